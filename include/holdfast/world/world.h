@@ -38,6 +38,8 @@ struct WorldContact {
   float depth = 0;           ///< [m] overlap > 0, gap < 0
   float normal_impulse = 0;  ///< [N s]
   Vector3f friction_impulse; ///< [N s] on a
+  Vector3f anchor_a;         ///< [m] the point in a's frame: how the next step recognises it
+  float closing_speed = 0;   ///< [m/s] before the solver, > 0 when approaching
 };
 
 /// What one step did.
@@ -135,7 +137,8 @@ class World {
   // Each throws InvalidArgument for a value that is not finite or out of range, and then changes nothing.
   void set_position(BodyId id, const Vector3f& position);        ///< drops the warm-start cache of the body
   void set_rotation(BodyId id, const Quaternionf& rotation);     ///< unit to 1e-5 in squared length; drops the cache too
-  void set_linear_velocity(BodyId id, const Vector3f& velocity); ///< not of a static body
+  /// A static body keeps its place whatever its velocity: its surface then drives others like a conveyor.
+  void set_linear_velocity(BodyId id, const Vector3f& velocity);
   void set_angular_velocity(BodyId id, const Vector3f& velocity);
   void set_kind(BodyId id, BodyKind kind);
   void set_shape(BodyId id, const Shape& shape);                 ///< recomputes mass data from the shape, keeping the mass
@@ -185,7 +188,8 @@ class World {
 
  private:
   std::unique_ptr<struct WorldState> state_;
-  std::unique_ptr<struct StepScratch> scratch_;
+  std::unique_ptr<struct StepScratch> scratch_;   // buffers of the step; nothing in them outlives it
+  std::unique_ptr<struct QueryCache> cache_;      // bounds of the bodies for questions, rebuilt after a change
 };
 
 }  // namespace holdfast
