@@ -1,3 +1,4 @@
+#include "world/query_cache.h"
 #include "world/step_scratch.h"
 
 #include <holdfast/base/error.h>
@@ -22,6 +23,7 @@ StepReport World::step(double time_step) {
   report_events(state, scratch);
   check_result(state, scratch);
   commit(state, time, scratch);
+  cache_->invalidate();
 
   StepReport report;
   report.step_count = state.step_count;

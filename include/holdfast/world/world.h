@@ -20,6 +20,10 @@
 
 namespace holdfast {
 
+struct WorldState;
+struct StepScratch;
+class QueryCache;
+
 /// One side of a contact between two bodies that had an impulse; each pair gives two, with opposite impulses.
 struct CollisionEvent {
   BodyId body;
@@ -74,7 +78,7 @@ class WorldSnapshot {
 
  private:
   friend class World;
-  std::shared_ptr<const struct WorldState> state_;
+  std::shared_ptr<const WorldState> state_;
 };
 
 class World {
@@ -156,6 +160,7 @@ class World {
   void set_force(BodyId id, const Vector3f& force);              ///< pending for the next step
   void set_torque(BodyId id, const Vector3f& torque);
   void add_force(BodyId id, const Vector3f& force, const Vector3f& world_point);
+  /// Changes the velocity at once; a body that is not dynamic keeps its own.
   void apply_impulse(BodyId id, const Vector3f& impulse, const Vector3f& world_point);
 
   // The step -------------------------------------------------------------------------------------------------------
@@ -187,9 +192,9 @@ class World {
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
-  std::unique_ptr<struct WorldState> state_;
-  std::unique_ptr<struct StepScratch> scratch_;   // buffers of the step; nothing in them outlives it
-  std::unique_ptr<struct QueryCache> cache_;      // bounds of the bodies for questions, rebuilt after a change
+  std::unique_ptr<WorldState> state_;
+  std::unique_ptr<StepScratch> scratch_;   // buffers of the step; nothing in them outlives it
+  std::unique_ptr<QueryCache> cache_;      // bounds of the bodies for questions, rebuilt after a change
 };
 
 }  // namespace holdfast
