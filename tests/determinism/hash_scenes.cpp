@@ -32,15 +32,41 @@ struct Hashes {
 
 const std::vector<HashScene>& scenes_to_hash() {
   static const std::vector<HashScene> scenes{
-      {"stack", 150, [](World& world) { add_ground(world); add_stack(world, 8); }},
-      {"pyramid", 100, [](World& world) { add_ground(world); add_pyramid(world, 6); }},
-      {"wall_on_mesh", 80, [](World& world) { add_mesh_ground(world, make_flat_mesh(8, 20)); add_wall(world, 5, 4); }},
+      {"stack", 150,
+       [](World& world) {
+         add_ground(world);
+         add_stack(world, 8);
+       }},
+      {"pyramid", 100,
+       [](World& world) {
+         add_ground(world);
+         add_pyramid(world, 6);
+       }},
+      {"wall_on_mesh", 80,
+       [](World& world) {
+         add_mesh_ground(world, make_flat_mesh(8, 20));
+         add_wall(world, 5, 4);
+       }},
       {"sphere_rain_on_terrain", 150,
-       [](World& world) { add_mesh_ground(world, make_terrain_mesh(24, 12)); add_sphere_rain(world, {.count = 64, .bottom = 2.0}); }},
-      {"mixed_pile", 150, [](World& world) { add_ground(world, {.friction = 0.8f}); add_mixed_pile(world, {.count = 48}); }},
+       [](World& world) {
+         add_mesh_ground(world, make_terrain_mesh(24, 12));
+         add_sphere_rain(world, {.count = 64, .bottom = 2.0});
+       }},
+      {"mixed_pile", 150,
+       [](World& world) {
+         add_ground(world, {.friction = 0.8f});
+         add_mixed_pile(world, {.count = 48});
+       }},
       {"mixed_pile_on_terrain", 120,
-       [](World& world) { add_mesh_ground(world, make_terrain_mesh(24, 12)); add_mixed_pile(world, {.count = 48, .bottom = 2.0, .seed = 2}); }},
-      {"bouncing_rain", 200, [](World& world) { add_ground(world); add_sphere_rain(world, {.count = 32}, {.restitution = 0.7f}); }},
+       [](World& world) {
+         add_mesh_ground(world, make_terrain_mesh(24, 12));
+         add_mixed_pile(world, {.count = 48, .bottom = 2.0, .seed = 2});
+       }},
+      {"bouncing_rain", 200,
+       [](World& world) {
+         add_ground(world);
+         add_sphere_rain(world, {.count = 32}, {.restitution = 0.7f});
+       }},
       {"tops", 300,
        [](World& world) {
          add_ground(world);
