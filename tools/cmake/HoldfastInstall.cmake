@@ -22,9 +22,6 @@ if(TARGET holdfast_io)
   install(TARGETS holdfast_io EXPORT holdfast-io-targets)
   install(EXPORT holdfast-io-targets NAMESPACE holdfast:: DESTINATION ${package_dir})
 endif()
-if(TARGET holdfast)
-  install(TARGETS holdfast RUNTIME)
-endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/holdfast" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 
 configure_package_config_file("${PROJECT_SOURCE_DIR}/tools/cmake/holdfast-config.cmake.in" "${PROJECT_BINARY_DIR}/holdfast-config.cmake"
