@@ -15,14 +15,14 @@ namespace {
 constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kDefaultBodies = 8;
 
-struct WorldQuantity {
+struct WorldReading {
   const char* name;
   const char* label;
   const char* unit;
   double (*read)(const World&, const StepReport&);
 };
 
-struct BodyQuantity {
+struct BodyReading {
   const char* name;
   const char* label;
   const char* unit;
@@ -46,33 +46,33 @@ template <int kAxis> double position(const World& w, BodyId b) { return static_c
 template <int kAxis> double linear(const World& w, BodyId b) { return static_cast<double>(w.linear_velocity(b)[kAxis]); }
 template <int kAxis> double angular(const World& w, BodyId b) { return static_cast<double>(w.angular_velocity(b)[kAxis]); }
 
-constexpr std::array kWorldQuantities{
-    WorldQuantity{"kinetic_energy", "kinetic energy", "J", total_energy},
-    WorldQuantity{"contact_count", "contacts", "", [](const World& w, const StepReport&) { return static_cast<double>(w.contacts().size()); }},
-    WorldQuantity{"largest_depth", "largest overlap", "m", [](const World&, const StepReport& r) { return static_cast<double>(r.largest_depth); }},
-    WorldQuantity{"body_count", "bodies", "", [](const World& w, const StepReport&) { return static_cast<double>(w.body_count()); }},
-    WorldQuantity{"momentum.x", "momentum x", "kg m/s", momentum<0>},
-    WorldQuantity{"momentum.y", "momentum y", "kg m/s", momentum<1>},
-    WorldQuantity{"momentum.z", "momentum z", "kg m/s", momentum<2>},
+constexpr std::array kWorldReadings{
+    WorldReading{"kinetic_energy", "kinetic energy", "J", total_energy},
+    WorldReading{"contact_count", "contacts", "", [](const World& w, const StepReport&) { return static_cast<double>(w.contacts().size()); }},
+    WorldReading{"largest_depth", "largest overlap", "m", [](const World&, const StepReport& r) { return static_cast<double>(r.largest_depth); }},
+    WorldReading{"body_count", "bodies", "", [](const World& w, const StepReport&) { return static_cast<double>(w.body_count()); }},
+    WorldReading{"momentum.x", "momentum x", "kg m/s", momentum<0>},
+    WorldReading{"momentum.y", "momentum y", "kg m/s", momentum<1>},
+    WorldReading{"momentum.z", "momentum z", "kg m/s", momentum<2>},
 };
 
-constexpr std::array kBodyQuantities{
-    BodyQuantity{"position.x", "position x", "m", position<0>},
-    BodyQuantity{"position.y", "position y", "m", position<1>},
-    BodyQuantity{"position.z", "height z", "m", position<2>},
-    BodyQuantity{"rotation.x", "rotation", "", [](const World& w, BodyId b) { return static_cast<double>(w.rotation(b).x); }},
-    BodyQuantity{"rotation.y", "rotation", "", [](const World& w, BodyId b) { return static_cast<double>(w.rotation(b).y); }},
-    BodyQuantity{"rotation.z", "rotation", "", [](const World& w, BodyId b) { return static_cast<double>(w.rotation(b).z); }},
-    BodyQuantity{"rotation.w", "rotation", "", [](const World& w, BodyId b) { return static_cast<double>(w.rotation(b).w); }},
-    BodyQuantity{"linear_velocity.x", "linear velocity", "m/s", linear<0>},
-    BodyQuantity{"linear_velocity.y", "linear velocity", "m/s", linear<1>},
-    BodyQuantity{"linear_velocity.z", "linear velocity", "m/s", linear<2>},
-    BodyQuantity{"angular_velocity.x", "angular velocity", "rad/s", angular<0>},
-    BodyQuantity{"angular_velocity.y", "angular velocity", "rad/s", angular<1>},
-    BodyQuantity{"angular_velocity.z", "angular velocity", "rad/s", angular<2>},
-    BodyQuantity{"speed", "speed", "m/s", [](const World& w, BodyId b) { return length(Vector3d(w.linear_velocity(b))); }},
-    BodyQuantity{"angular_speed", "angular speed", "rad/s", [](const World& w, BodyId b) { return length(Vector3d(w.angular_velocity(b))); }},
-    BodyQuantity{"kinetic_energy", "kinetic energy", "J", [](const World& w, BodyId b) { return w.kinetic_energy(b); }},
+constexpr std::array kBodyReadings{
+    BodyReading{"position.x", "position x", "m", position<0>},
+    BodyReading{"position.y", "position y", "m", position<1>},
+    BodyReading{"position.z", "height z", "m", position<2>},
+    BodyReading{"rotation.x", "rotation", "", [](const World& w, BodyId b) { return static_cast<double>(w.rotation(b).x); }},
+    BodyReading{"rotation.y", "rotation", "", [](const World& w, BodyId b) { return static_cast<double>(w.rotation(b).y); }},
+    BodyReading{"rotation.z", "rotation", "", [](const World& w, BodyId b) { return static_cast<double>(w.rotation(b).z); }},
+    BodyReading{"rotation.w", "rotation", "", [](const World& w, BodyId b) { return static_cast<double>(w.rotation(b).w); }},
+    BodyReading{"linear_velocity.x", "linear velocity", "m/s", linear<0>},
+    BodyReading{"linear_velocity.y", "linear velocity", "m/s", linear<1>},
+    BodyReading{"linear_velocity.z", "linear velocity", "m/s", linear<2>},
+    BodyReading{"angular_velocity.x", "angular velocity", "rad/s", angular<0>},
+    BodyReading{"angular_velocity.y", "angular velocity", "rad/s", angular<1>},
+    BodyReading{"angular_velocity.z", "angular velocity", "rad/s", angular<2>},
+    BodyReading{"speed", "speed", "m/s", [](const World& w, BodyId b) { return length(Vector3d(w.linear_velocity(b))); }},
+    BodyReading{"angular_speed", "angular speed", "rad/s", [](const World& w, BodyId b) { return length(Vector3d(w.angular_velocity(b))); }},
+    BodyReading{"kinetic_energy", "kinetic energy", "J", [](const World& w, BodyId b) { return w.kinetic_energy(b); }},
 };
 
 std::optional<BodyId> find_body(const World& world, std::string_view name) {
@@ -82,7 +82,7 @@ std::optional<BodyId> find_body(const World& world, std::string_view name) {
   return std::nullopt;
 }
 
-Quantity of_body(const std::string& name, const BodyQuantity& quantity, BodyId body) {
+Quantity of_body(const std::string& name, const BodyReading& quantity, BodyId body) {
   return {name, quantity.label, quantity.unit, [read = quantity.read, body](const World& world, const StepReport&) {
             return world.contains(body) ? read(world, body) : kAbsent;
           }};
@@ -98,7 +98,7 @@ Quantity of_body(const std::string& name, const BodyQuantity& quantity, BodyId b
   // The part after a known body's name, or after the first dot, is what was mistyped.
   std::string known = "kinetic_energy, contact_count, largest_depth, body_count, momentum.x|y|z; or BODY. followed by ";
   std::vector<std::string> words;
-  for (const BodyQuantity& q : kBodyQuantities) words.emplace_back(q.name);
+  for (const BodyReading& q : kBodyReadings) words.emplace_back(q.name);
   known += "position.x|y|z, rotation.x|y|z|w, linear_velocity.x|y|z, angular_velocity.x|y|z, speed, angular_speed, kinetic_energy";
   std::string hint;
   for (const BodyId body : world.bodies()) {
@@ -110,7 +110,7 @@ Quantity of_body(const std::string& name, const BodyQuantity& quantity, BodyId b
   }
   if (hint.empty()) {
     std::vector<std::string> of_world;
-    for (const WorldQuantity& q : kWorldQuantities) of_world.emplace_back(q.name);
+    for (const WorldReading& q : kWorldReadings) of_world.emplace_back(q.name);
     hint = suggestion(text, of_world);
   }
   throw UsageError("--quantity " + text + ": no such quantity" + hint + "; known are " + known);
@@ -119,11 +119,11 @@ Quantity of_body(const std::string& name, const BodyQuantity& quantity, BodyId b
 }  // namespace
 
 Quantity parse_quantity(const std::string& text, const World& world) {
-  for (const WorldQuantity& q : kWorldQuantities) {
+  for (const WorldReading& q : kWorldReadings) {
     if (text == q.name) return {text, q.label, q.unit, q.read};
   }
   std::optional<std::string> unknown_body;
-  for (const BodyQuantity& q : kBodyQuantities) {
+  for (const BodyReading& q : kBodyReadings) {
     const std::string end = std::string(".") + q.name;
     if (text.size() <= end.size() || !text.ends_with(end)) continue;
     const std::string name = text.substr(0, text.size() - end.size());
@@ -136,7 +136,7 @@ Quantity parse_quantity(const std::string& text, const World& world) {
 
 std::vector<Quantity> default_quantities(const World& world) {
   std::vector<Quantity> quantities{parse_quantity("kinetic_energy", world)};
-  const auto height = std::ranges::find_if(kBodyQuantities, [](const BodyQuantity& q) { return std::string_view(q.name) == "position.z"; });
+  const auto height = std::ranges::find_if(kBodyReadings, [](const BodyReading& q) { return std::string_view(q.name) == "position.z"; });
   for (const BodyId body : world.bodies()) {
     if (world.kind(body) == BodyKind::static_body) continue;
     quantities.push_back(of_body(world.name(body) + ".position.z", *height, body));
