@@ -1,6 +1,7 @@
 #include "cli/arguments.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -55,10 +56,17 @@ void require_known_subcommand(const CLI::App& app, int count, const char* const*
   throw UsageError("no subcommand '" + word + "'" + suggestion(word, names) + "; known are " + known);
 }
 
+CLI::App* find_subcommand(CLI::App& app, const std::string& name) {
+  for (CLI::App* sub : app.get_subcommands({})) {
+    if (sub->get_name() == name) return sub;
+  }
+  return nullptr;
+}
+
 /// The same for the options of the chosen subcommand.
 void require_known_options(CLI::App& app, int count, const char* const* arguments) {
   if (count < 2) return;
-  CLI::App* sub = app.get_subcommand_no_throw(arguments[1]);
+  CLI::App* sub = find_subcommand(app, arguments[1]);
   const CLI::App& owner = sub != nullptr ? *sub : app;
   std::vector<std::string> names;
   for (const CLI::Option* option : owner.get_options()) {
