@@ -3,7 +3,8 @@
 //
 // Frame: the shape's own, placed on its body by `shape_pose`. Units: meters. A capsule's axis is z and `half_height` is
 // half the distance between its cap centers. A plane is solid below z = 0, its normal is +z.
-// Fails: every maker throws InvalidArgument for a size that is not finite and positive.
+// Fails: every maker throws InvalidArgument for a size that is not finite and positive; a capsule's half_height
+// may be 0 (a sphere).
 
 #include <holdfast/shape/hull.h>
 #include <holdfast/shape/mesh.h>
