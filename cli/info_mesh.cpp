@@ -1,0 +1,2 @@
+#include "cli/info.h"
+namespace holdfast::cli { FileFacts mesh_facts(const std::string&) { return {}; } }
