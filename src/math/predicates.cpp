@@ -81,7 +81,8 @@ int planar_area_sign(double ax, double ay, double bx, double by, double cx, doub
 
 /// The components of the normal from exact areas, brought to one scale.
 Vector3d exact_triangle_normal(const Vector3d& a, const Vector3d& b, const Vector3d& c) {
-  const detail::ExactSum::Rounded parts[3] = {exact_area(a.y, a.z, b.y, b.z, c.y, c.z).value(), exact_area(a.z, a.x, b.z, b.x, c.z, c.x).value(),
+  const detail::ExactSum::Rounded parts[3] = {exact_area(a.y, a.z, b.y, b.z, c.y, c.z).value(),
+                                              exact_area(a.z, a.x, b.z, b.x, c.z, c.x).value(),
                                               exact_area(a.x, a.y, b.x, b.y, c.x, c.y).value()};
   bool any = false;
   int top = 0;
@@ -91,7 +92,9 @@ Vector3d exact_triangle_normal(const Vector3d& a, const Vector3d& b, const Vecto
     any = true;
   }
   if (!any) return {};
-  const auto scaled = [&](const detail::ExactSum::Rounded& p) { return p.mantissa == 0 ? 0.0 : std::ldexp(p.mantissa, std::max(p.exponent - top, -2000)); };
+  const auto scaled = [&](const detail::ExactSum::Rounded& p) {
+    return p.mantissa == 0 ? 0.0 : std::ldexp(p.mantissa, std::max(p.exponent - top, -2000));
+  };
   const Vector3d n{scaled(parts[0]), scaled(parts[1]), scaled(parts[2])};
   return n / length(n);
 }

@@ -73,7 +73,8 @@ class Builder {
       const Split best = best_split(first, last, centers);
       if (best.axis >= 0) {
         const auto begin = tree_.order.begin();
-        const auto middle = std::stable_partition(begin + first, begin + last, [&](std::uint32_t t) { return bin_of(t, best.axis, centers) <= best.bin; });
+        const auto middle =
+            std::stable_partition(begin + first, begin + last, [&](std::uint32_t t) { return bin_of(t, best.axis, centers) <= best.bin; });
         return static_cast<std::uint32_t>(middle - begin);
       }
     }

@@ -5,6 +5,7 @@
 #include <holdfast/base/error.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace holdfast {
 namespace {
@@ -86,30 +87,40 @@ void HullBuilder::measure() {
 
 /// Each plane goes through the vertex of the whole hull that is outermost along its normal: it never cuts the solid.
 void HullBuilder::place_planes() {
+  std::vector<std::uint32_t> members(groups_.size());
+  std::iota(members.begin(), members.end(), 0u);
+  std::sort(members.begin(), members.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return groups_[a].region != groups_[b].region ? groups_[a].region < groups_[b].region : a < b;
+  });
   for (std::size_t f = 0; f < hull_->faces_.size(); ++f) {
-    Hull::Face& face = hull_->faces_[f];
-    std::uint32_t best = hull_->face_vertices_[face.first];
-    face.offset = dot(face.normal, hull_->vertices_[best]);
-    const auto consider = [&](std::uint32_t v) {
-      const double height = dot(face.normal, hull_->vertices_[v]);
-      if (!(height > face.offset)) return false;
-      face.offset = height;
-      best = v;
-      return true;
-    };
-    for (std::uint32_t i = 1; i < face.count; ++i) consider(hull_->face_vertices_[face.first + i]);
-    if (!is_merged(polygons_[f].region)) continue;
-    for (bool climbing = true; climbing;) {
-      climbing = false;
-      for (const std::uint32_t n : hull_->neighbours(best))
-        if (consider(n)) climbing = true;
-    }
-    for (const Group& g : groups_) {
-      if (g.region != polygons_[f].region) continue;
-      for (const std::uint32_t t : g.triangles)
-        for (const std::uint32_t v : triangles_[t].vertices) face.offset = std::max(face.offset, dot(face.normal, points_[v]));
-    }
+    const std::uint32_t region = polygons_[f].region;
+    const auto first =
+        std::lower_bound(members.begin(), members.end(), region, [&](std::uint32_t g, std::uint32_t r) { return groups_[g].region < r; });
+    place_plane(hull_->faces_[f], std::span(&*first, region_sizes_[region]));
   }
+}
+
+void HullBuilder::place_plane(Hull::Face& face, std::span<const std::uint32_t> groups) const {
+  std::uint32_t best = hull_->face_vertices_[face.first];
+  face.offset = dot(face.normal, hull_->vertices_[best]);
+  const auto consider = [&](std::uint32_t v) {
+    const double height = dot(face.normal, hull_->vertices_[v]);
+    if (!(height > face.offset)) return false;
+    face.offset = height;
+    best = v;
+    return true;
+  };
+  for (std::uint32_t i = 1; i < face.count; ++i) consider(hull_->face_vertices_[face.first + i]);
+  if (groups.size() < 2) return;
+  // A face with noise: some vertex beyond its corners, or one that was dropped, may stand out farther.
+  for (bool climbing = true; climbing;) {
+    climbing = false;
+    for (const std::uint32_t n : hull_->neighbours(best))
+      if (consider(n)) climbing = true;
+  }
+  for (const std::uint32_t g : groups)
+    for (const std::uint32_t t : groups_[g].triangles)
+      for (const std::uint32_t v : triangles_[t].vertices) face.offset = std::max(face.offset, dot(face.normal, points_[v]));
 }
 
 }  // namespace holdfast

@@ -29,7 +29,9 @@ bool comes_before(const Vector3d& a, const Vector3d& b) {
   return a.z < b.z;
 }
 
-Vector3d scaled_by(const Vector3d& v, int exponent) { return {std::ldexp(v.x, exponent), std::ldexp(v.y, exponent), std::ldexp(v.z, exponent)}; }
+Vector3d scaled_by(const Vector3d& v, int exponent) {
+  return {std::ldexp(v.x, exponent), std::ldexp(v.y, exponent), std::ldexp(v.z, exponent)};
+}
 
 double distance_to_line(const Vector3d& p, const Vector3d& a, const Vector3d& b) {
   const Vector3d along = b - a;
@@ -39,7 +41,8 @@ double distance_to_line(const Vector3d& p, const Vector3d& a, const Vector3d& b)
 }  // namespace
 
 HullBuilder::HullBuilder(std::span<const Vector3d> points) {
-  if (points.size() < 4) throw InvalidArgument("hull has " + std::to_string(points.size()) + " points: it needs four that do not lie in one plane");
+  if (points.size() < 4)
+    throw InvalidArgument("hull has " + std::to_string(points.size()) + " points: it needs four that do not lie in one plane");
   if (points.size() >= kNone / 8) throw InvalidArgument("hull has " + std::to_string(points.size()) + " points: at most 2^29 are allowed");
   for (std::size_t i = 0; i < points.size(); ++i)
     if (!is_finite(points[i])) throw InvalidArgument("hull point " + std::to_string(i) + " has a coordinate that is not finite");
@@ -115,7 +118,8 @@ void HullBuilder::find_groups() {
 void HullBuilder::measure_group(Group& group) const {
   double largest = -1, longest = 0;
   for (const std::uint32_t t : group.triangles) {
-    const Vector3d &a = scaled_[triangles_[t].vertices[0]], &b = scaled_[triangles_[t].vertices[1]], &c = scaled_[triangles_[t].vertices[2]];
+    const Vector3d &a = scaled_[triangles_[t].vertices[0]], &b = scaled_[triangles_[t].vertices[1]],
+                   &c = scaled_[triangles_[t].vertices[2]];
     const double area = 0.5 * length(cross(b - a, c - a));
     longest = std::max({longest, length_squared(b - a), length_squared(c - b), length_squared(a - c)});
     group.area += area;
@@ -129,8 +133,9 @@ void HullBuilder::measure_group(Group& group) const {
 void HullBuilder::grow_regions() {
   std::vector<std::uint32_t> seeds(groups_.size());
   std::iota(seeds.begin(), seeds.end(), 0u);
-  std::sort(seeds.begin(), seeds.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return groups_[a].area != groups_[b].area ? groups_[a].area > groups_[b].area : a < b; });
+  std::sort(seeds.begin(), seeds.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return groups_[a].area != groups_[b].area ? groups_[a].area > groups_[b].area : a < b;
+  });
   for (Group& g : groups_) g.region = kNone;
   region_sizes_.assign(groups_.size(), 0);
   for (const std::uint32_t seed : seeds)
@@ -176,7 +181,8 @@ std::vector<HullBuilder::Side> HullBuilder::border_sides() {
       ++valence_[from];
     }
   }
-  std::sort(sides.begin(), sides.end(), [](const Side& a, const Side& b) { return a.region != b.region ? a.region < b.region : a.from < b.from; });
+  std::sort(sides.begin(), sides.end(),
+            [](const Side& a, const Side& b) { return a.region != b.region ? a.region < b.region : a.from < b.from; });
   return sides;
 }
 
@@ -230,7 +236,8 @@ bool HullBuilder::is_sound(const std::vector<std::uint32_t>& loop, const Polygon
   const auto& corners = polygon.corners;
   const Vector3d n = normal_of(polygon);
   for (std::size_t i = 0; i < corners.size(); ++i) {
-    const Vector3d &a = scaled_[corners[i]], &b = scaled_[corners[(i + 1) % corners.size()]], &c = scaled_[corners[(i + 2) % corners.size()]];
+    const Vector3d &a = scaled_[corners[i]], &b = scaled_[corners[(i + 1) % corners.size()]],
+                   &c = scaled_[corners[(i + 2) % corners.size()]];
     if (!(dot(cross(b - a, c - b), n) > 0)) return false;
   }
   const std::size_t first = static_cast<std::size_t>(std::find(loop.begin(), loop.end(), corners[0]) - loop.begin());

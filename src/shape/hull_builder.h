@@ -20,7 +20,7 @@ class HullBuilder {
   /// Triangles that are exactly coplanar.
   struct Group {
     std::vector<std::uint32_t> triangles;
-    Vector3d normal;           ///< unit, outward
+    Vector3d normal;  ///< unit, outward
     double area = 0;
     double width = 0;          ///< about the least extent within the plane
     std::uint32_t region = 0;  ///< the group that it was merged with, itself included
@@ -54,12 +54,13 @@ class HullBuilder {
   void add_edges();
   void add_neighbours();
   void place_planes();
+  void place_plane(Hull::Face& face, std::span<const std::uint32_t> groups) const;
   void measure();
 
   std::vector<Vector3d> points_;  ///< distinct, in lexicographic order
   std::vector<Vector3d> scaled_;  ///< points_ / 2^exponent_: the largest coordinate is near 1
   int exponent_ = 0;
-  double flatness_ = 0;           ///< kFlatness, in scaled units
+  double flatness_ = 0;  ///< kFlatness, in scaled units
   std::vector<detail::HullTriangle> triangles_;
   std::vector<std::uint32_t> group_of_;
   std::vector<Group> groups_;

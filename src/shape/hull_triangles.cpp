@@ -14,8 +14,8 @@ constexpr std::uint32_t kNone = 0xffffffffu;
 struct Facet {
   std::array<std::uint32_t, 3> v{};
   std::array<std::uint32_t, 3> neighbours{kNone, kNone, kNone};
-  Vector3d normal;               ///< not unit; in doubles, to find the farthest point only
-  std::uint32_t outside = kNone; ///< first of the list of points in front that this facet answers for
+  Vector3d normal;                ///< not unit; in doubles, to find the farthest point only
+  std::uint32_t outside = kNone;  ///< first of the list of points in front that this facet answers for
   std::uint32_t farthest = kNone;
   double distance = 0;
   std::uint32_t seen_from = kNone;  ///< the last point for which the facet was found visible
@@ -44,7 +44,8 @@ class Quickhull {
   void start() {
     const std::array<std::uint32_t, 4> corner = first_tetrahedron();
     static constexpr std::array<std::array<int, 3>, 4> kFaces{{{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}}};
-    for (const auto& f : kFaces) add_facet({corner[static_cast<std::size_t>(f[0])], corner[static_cast<std::size_t>(f[1])], corner[static_cast<std::size_t>(f[2])]});
+    for (const auto& f : kFaces)
+      add_facet({corner[static_cast<std::size_t>(f[0])], corner[static_cast<std::size_t>(f[1])], corner[static_cast<std::size_t>(f[2])]});
     for (std::uint32_t f = 0; f < 4; ++f)
       for (std::uint32_t g = 0; g < 4; ++g)
         for (std::size_t i = 0; i < 3; ++i)

@@ -120,7 +120,8 @@ void MeshBuilder::connect() {
       halves.push_back({std::min(a, b) << 32u | std::max(a, b), 3 * t + i});
     }
   }
-  std::sort(halves.begin(), halves.end(), [](const HalfEdge& a, const HalfEdge& b) { return a.key != b.key ? a.key < b.key : a.half < b.half; });
+  std::sort(halves.begin(), halves.end(),
+            [](const HalfEdge& a, const HalfEdge& b) { return a.key != b.key ? a.key < b.key : a.half < b.half; });
   std::vector<std::uint32_t> edge;
   for (std::size_t i = 0; i < halves.size();) {
     edge.clear();

@@ -20,6 +20,10 @@
 
 namespace holdfast {
 
+struct WorldState;
+struct StepScratch;
+class QueryCache;
+
 /// One side of a contact between two bodies that had an impulse; each pair gives two, with opposite impulses.
 struct CollisionEvent {
   BodyId body;
@@ -38,6 +42,8 @@ struct WorldContact {
   float depth = 0;           ///< [m] overlap > 0, gap < 0
   float normal_impulse = 0;  ///< [N s]
   Vector3f friction_impulse; ///< [N s] on a
+  Vector3f anchor_a;         ///< [m] the point in a's frame: how the next step recognises it
+  float closing_speed = 0;   ///< [m/s] before the solver, > 0 when approaching
 };
 
 /// What one step did.
@@ -72,7 +78,7 @@ class WorldSnapshot {
 
  private:
   friend class World;
-  std::shared_ptr<const struct WorldState> state_;
+  std::shared_ptr<const WorldState> state_;
 };
 
 class World {
@@ -135,7 +141,8 @@ class World {
   // Each throws InvalidArgument for a value that is not finite or out of range, and then changes nothing.
   void set_position(BodyId id, const Vector3f& position);        ///< drops the warm-start cache of the body
   void set_rotation(BodyId id, const Quaternionf& rotation);     ///< unit to 1e-5 in squared length; drops the cache too
-  void set_linear_velocity(BodyId id, const Vector3f& velocity); ///< not of a static body
+  /// A static body keeps its place whatever its velocity: its surface then drives others like a conveyor.
+  void set_linear_velocity(BodyId id, const Vector3f& velocity);
   void set_angular_velocity(BodyId id, const Vector3f& velocity);
   void set_kind(BodyId id, BodyKind kind);
   void set_shape(BodyId id, const Shape& shape);                 ///< recomputes mass data from the shape, keeping the mass
@@ -153,6 +160,7 @@ class World {
   void set_force(BodyId id, const Vector3f& force);              ///< pending for the next step
   void set_torque(BodyId id, const Vector3f& torque);
   void add_force(BodyId id, const Vector3f& force, const Vector3f& world_point);
+  /// Changes the velocity at once; a body that is not dynamic keeps its own.
   void apply_impulse(BodyId id, const Vector3f& impulse, const Vector3f& world_point);
 
   // The step -------------------------------------------------------------------------------------------------------
@@ -184,8 +192,9 @@ class World {
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
-  std::unique_ptr<struct WorldState> state_;
-  std::unique_ptr<struct StepScratch> scratch_;
+  std::unique_ptr<WorldState> state_;
+  std::unique_ptr<StepScratch> scratch_;   // buffers of the step; nothing in them outlives it
+  std::unique_ptr<QueryCache> cache_;      // bounds of the bodies for questions, rebuilt after a change
 };
 
 }  // namespace holdfast

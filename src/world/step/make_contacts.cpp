@@ -1,0 +1,128 @@
+// Contact points of every pair, in the order of the pairs, with the impulses of the last step where a point persists.
+
+#include "world/step_scratch.h"
+
+namespace holdfast {
+namespace {
+
+/// Two points of a pair are one and the same when they moved less than this in a's frame between two steps [m]. Larger:
+/// impulses jump to neighbours when points are dense; smaller: fast sliding or rolling loses its warm start.
+constexpr float kSamePointDistance = 0.02f;
+
+/// Cosine of the angle by which a normal may turn between two steps and still keep its impulse.
+constexpr float kSameNormalCosine = 0.9f;
+
+struct Sides {
+  std::uint32_t a, b;
+};
+
+/// a is the body that moves; where both do, the one inserted later.
+Sides sides_of(const WorldState& state, const IndexPair& pair) {
+  if (state.records[pair.low].is_dynamic() && !state.records[pair.high].is_dynamic()) return {pair.low, pair.high};
+  return {pair.high, pair.low};
+}
+
+void append_contacts(const WorldState& state, Sides sides, const ContactSet& set, StepScratch& scratch) {
+  const Vector3f to_frame = state.positions[sides.a];
+  for (int k = 0; k < set.count; ++k) {
+    const ContactPoint& point = set.points[static_cast<std::size_t>(k)];
+    WorldContact contact;
+    contact.a = state.ids[sides.a];
+    contact.b = state.ids[sides.b];
+    contact.point = Vector3f(point.position);
+    contact.normal = Vector3f(point.normal);
+    contact.depth = static_cast<float>(point.depth);
+    contact.anchor_a = rotate_inverse(state.rotations[sides.a], contact.point - to_frame);
+    scratch.contacts.push_back(contact);
+
+    SolverPoint solver_point;
+    solver_point.normal = contact.normal;
+    solver_point.arm_a = Vector3f(point.position - Vector3d(scratch.centers[sides.a]));
+    solver_point.arm_b = Vector3f(point.position - Vector3d(scratch.centers[sides.b]));
+    solver_point.depth = contact.depth;
+    scratch.solver_points.push_back(solver_point);
+  }
+}
+
+/// Gives each new point the impulse of the nearest old point that no other new point has taken.
+void warm_from(const WorldState& state, const ManifoldRecord& old, const ManifoldRecord& fresh, StepScratch& scratch) {
+  std::uint32_t taken = 0;
+  for (std::uint32_t k = 0; k < fresh.count; ++k) {
+    const WorldContact& contact = scratch.contacts[fresh.first + k];
+    std::uint32_t best = old.count;
+    float best_distance = kSamePointDistance * kSamePointDistance;
+    const bool single = old.count == 1 && fresh.count == 1;
+    for (std::uint32_t j = 0; j < old.count; ++j) {
+      const WorldContact& before = state.contacts[old.first + j];
+      if ((taken >> j & 1u) != 0 || dot(before.normal, contact.normal) < kSameNormalCosine || !(before.a == contact.a)) continue;
+      const float distance = length_squared(before.anchor_a - contact.anchor_a);
+      if (distance < best_distance || (single && best == old.count)) {
+        best = j;
+        best_distance = distance;
+      }
+    }
+    if (best == old.count) continue;
+    taken |= 1u << best;
+    SolverPoint& point = scratch.solver_points[fresh.first + k];
+    point.normal_impulse = state.contacts[old.first + best].normal_impulse;
+    point.friction_impulse = state.contacts[old.first + best].friction_impulse;
+  }
+}
+
+void mix_materials(const WorldState& state, Sides sides, SolverManifold& manifold) {
+  const Material& a = state.records[sides.a].material;
+  const Material& b = state.records[sides.b].material;
+  const Material mixed = mix(a, b);
+  manifold.friction = mixed.friction;
+  manifold.restitution = mixed.restitution;
+  if (state.overrides.empty() || a.id == 0 || b.id == 0) return;
+  for (const PairOverride& o : state.overrides) {
+    if (o.a != std::min(a.id, b.id) || o.b != std::max(a.id, b.id)) continue;
+    manifold.friction = o.values.friction.value_or(mixed.friction);
+    manifold.restitution = o.values.restitution.value_or(mixed.restitution);
+  }
+}
+
+bool comes_before(const ManifoldRecord& m, const IndexPair& pair) { return m.low < pair.low || (m.low == pair.low && m.high < pair.high); }
+
+}  // namespace
+
+void make_contacts(const WorldState& state, StepTime, StepScratch& scratch) {
+  scratch.manifolds.clear();
+  scratch.contacts.clear();
+  scratch.solver_manifolds.clear();
+  scratch.solver_points.clear();
+  ContactOptions options;
+  options.margin = static_cast<double>(state.settings.margin);
+  options.max_contacts = std::clamp(state.settings.max_contacts_per_pair, 1, kMaxContacts);
+  options.axis_choice = AxisChoice::stable;
+  options.filter_internal_edges = state.settings.filter_internal_edges;
+
+  std::size_t old = 0;  // walks through the last step's pairs, which are in the same order
+  for (const IndexPair& pair : scratch.pairs) {
+    const Sides sides = sides_of(state, pair);
+    const ContactSet set = contact(state.records[sides.a].shape, scratch.shape_poses[sides.a], state.records[sides.b].shape, scratch.shape_poses[sides.b], options);
+    if (set.count == 0) continue;
+    ManifoldRecord record;
+    record.low = pair.low;
+    record.high = pair.high;
+    record.first = static_cast<std::uint32_t>(scratch.contacts.size());
+    record.count = static_cast<std::uint32_t>(set.count);
+    append_contacts(state, sides, set, scratch);
+
+    while (old < state.manifolds.size() && comes_before(state.manifolds[old], pair)) ++old;
+    const bool persists = old < state.manifolds.size() && state.manifolds[old].low == pair.low && state.manifolds[old].high == pair.high;
+    if (persists && state.manifolds[old].warm && state.settings.warm_starting) warm_from(state, state.manifolds[old], record, scratch);
+
+    SolverManifold manifold;
+    manifold.a = sides.a;
+    manifold.b = sides.b;
+    manifold.first = record.first;
+    manifold.count = record.count;
+    mix_materials(state, sides, manifold);
+    scratch.manifolds.push_back(record);
+    scratch.solver_manifolds.push_back(manifold);
+  }
+}
+
+}  // namespace holdfast

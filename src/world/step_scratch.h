@@ -1,0 +1,64 @@
+#pragma once
+// The buffers of one step. A step reads the world's state, works here, and writes the state only in its last stage, when
+// nothing can fail any more: this is why a refused step changes nothing. Kept between steps so that a steady step
+// allocates nothing.
+
+#include "world/world_state.h"
+
+#include <holdfast/broadphase/sweep_and_prune.h>
+#include <holdfast/dynamics/contact_solver.h>
+#include <vector>
+
+namespace holdfast {
+
+struct StepScratch {
+  // integrate velocities
+  std::vector<SolverBody> solver_bodies;
+  std::vector<SolverVelocity> velocities;        // one spare row at the end, for the solver
+  std::vector<SolverVelocity> push_velocities;   // likewise
+  std::vector<Vector3f> centers;                 // of mass, world, at the start of the step
+  // find pairs
+  std::vector<Posed> shape_poses;                // world
+  std::vector<Proxy> proxies;
+  std::vector<IndexPair> pairs;
+  // make contacts
+  std::vector<ManifoldRecord> manifolds;
+  std::vector<WorldContact> contacts;
+  // solve
+  std::vector<SolverManifold> solver_manifolds;
+  std::vector<SolverPoint> solver_points;
+  // integrate poses
+  std::vector<Vector3f> positions;
+  std::vector<Quaternionf> rotations;
+  std::vector<Vector3f> angular_velocities;
+  // report
+  std::vector<CollisionEvent> events;
+
+  SweepAndPrune broadphase;
+  ContactSolver solver;
+
+  [[nodiscard]] std::size_t memory_bytes() const;
+};
+
+/// Time step in both precisions.
+struct StepTime {
+  double exact = 0;   ///< [s]
+  float h = 0;        ///< [s]
+};
+
+// The stages, in order. Each reads the state and the buffers of earlier stages, and fills its own buffers.
+void integrate_velocities(const WorldState& state, StepTime time, StepScratch& scratch);
+void find_pairs(const WorldState& state, StepScratch& scratch);
+void make_contacts(const WorldState& state, StepTime time, StepScratch& scratch);
+void solve_contacts(const WorldState& state, StepTime time, StepScratch& scratch);
+void integrate_poses(const WorldState& state, StepTime time, StepScratch& scratch);
+void report_events(const WorldState& state, StepScratch& scratch);
+/// Throws OutOfDomain when a value of the new state is not finite.
+void check_result(const WorldState& state, const StepScratch& scratch);
+/// Writes the new state; cannot fail.
+void commit(WorldState& state, StepTime time, StepScratch& scratch) noexcept;
+
+/// World box of a posed shape [m].
+Aabbd world_bounds(const Shape& shape, const Posed& pose);
+
+}  // namespace holdfast
