@@ -68,7 +68,7 @@ class SceneRun {
   std::map<std::string, Saved, std::less<>> snapshots_;
   double time_step_;
   int steps_done_ = 0;
-  std::size_t next_action_ = 0;  ///< of the step being tried: how many of `scene.actions` were looked at
+  int actions_done_for_ = 0;  ///< the step whose actions were applied last
   bool hash_refusals_;
 };
 

@@ -11,9 +11,9 @@ namespace {
 
 std::string range_text(const Range& range) {
   const bool low = range.low > -FLT_MAX, high = range.high < FLT_MAX;
-  if (low && high) return " in " + number_text(range.low) + " .. " + number_text(range.high);
-  if (low) return (range.low_open ? " > " : " >= ") + number_text(range.low);
-  if (high) return " <= " + number_text(range.high);
+  if (low && high) return " in " + to_text(range.low) + " .. " + to_text(range.high);
+  if (low) return (range.low_open ? " > " : " >= ") + to_text(range.low);
+  if (high) return " <= " + to_text(range.high);
   return "";
 }
 

@@ -45,7 +45,7 @@ struct Range {
 };
 
 inline constexpr Range kAny{};
-inline constexpr Range kFloat{-FLT_MAX, FLT_MAX, false};      ///< what a Float32 holds
+inline constexpr Range kFloat{-FLT_MAX, FLT_MAX, false};  ///< what a Float32 holds
 inline constexpr Range kPositive{0, DBL_MAX, true};
 inline constexpr Range kNotNegative{0, DBL_MAX, false};
 inline constexpr Range kNotNegativeFloat{0, FLT_MAX, false};
@@ -67,7 +67,7 @@ struct Key {
   std::string_view fallback = {};  ///< the default as it would stand in a file; empty: none
   Range range = kAny;
   Words words = {};
-  Words later_words = {};          ///< words of modules that have not landed
+  Words later_words = {};  ///< words of modules that have not landed
   std::string_view table = {};
   bool required = false;
   Support support = Support::full;
@@ -92,7 +92,8 @@ class Table {
  public:
   using ReadKey = void (*)(Reader&, const Node&, const Key&, Target&);
 
-  Table(std::string_view name, std::string_view doc, const std::vector<BoundKey<Target>>& keys, Words one_of = {}) : list_{name, doc, {}, one_of} {
+  Table(std::string_view name, std::string_view doc, const std::vector<BoundKey<Target>>& keys, Words one_of = {})
+      : list_{name, doc, {}, one_of} {
     for (const auto& k : keys) {
       list_.keys.push_back(k.key);
       readers_.push_back(k.read);

@@ -6,7 +6,8 @@ namespace holdfast::detail {
 
 namespace {
 
-constexpr std::string_view kDeeds[] = {"set", "world", "add_body", "remove_body", "apply_force", "apply_impulse", "snapshot", "restore", "retry"};
+constexpr std::string_view kDeeds[] = {"set",           "world",    "add_body", "remove_body", "apply_force",
+                                       "apply_impulse", "snapshot", "restore",  "retry"};
 
 template <auto... Path>
 constexpr auto kInto = read<SceneAction, Path...>;
@@ -31,11 +32,19 @@ void read_label(Reader& r, const Node& n, const Key& k, SceneAction& a) {
 
 std::vector<BoundKey<SceneAction>> when_keys() {
   return {
-      {{.name = "at_step", .type = KeyType::integer, .doc = "The step before which it happens, 1 .. steps.", .range = {1, kMaxSceneSteps, false}, .required = true},
+      {{.name = "at_step",
+        .type = KeyType::integer,
+        .doc = "The step before which it happens, 1 .. steps.",
+        .range = {1, kMaxSceneSteps, false},
+        .required = true},
        kInto<&SceneAction::at_step>},
       {{.name = "body", .type = KeyType::text, .doc = "Whose: with set, apply_force, apply_impulse."},
        [](Reader& r, const Node& n, const Key& k, SceneAction& a) { a.body = r.body_name(n, k); }},
-      {{.name = "at", .type = KeyType::vector3, .doc = "Where a force or impulse acts, world frame; default: the center of mass.", .unit = "m", .range = kFloat},
+      {{.name = "at",
+        .type = KeyType::vector3,
+        .doc = "Where a force or impulse acts, world frame; default: the center of mass.",
+        .unit = "m",
+        .range = kFloat},
        kInto<&SceneAction::point>},
   };
 }
@@ -48,7 +57,8 @@ std::vector<BoundKey<SceneAction>> deed_keys() {
          a.kind = Kind::set;
          a.change = read_body_change(r, n);
        }},
-      {{.name = "world", .type = KeyType::object, .doc = "New values for the world's settings.", .table = "world"}, read_world_keys<Kind::world>},
+      {{.name = "world", .type = KeyType::object, .doc = "New values for the world's settings.", .table = "world"},
+       read_world_keys<Kind::world>},
       {{.name = "add_body", .type = KeyType::object, .doc = "Adds a body.", .table = "body"},
        [](Reader& r, const Node& n, const Key&, SceneAction& a) {
          a.kind = Kind::add_body;
@@ -59,18 +69,21 @@ std::vector<BoundKey<SceneAction>> deed_keys() {
          a.kind = Kind::remove_body;
          a.body = r.body_name(n, k);
        }},
-      {{.name = "apply_force", .type = KeyType::vector3, .doc = "Acts during the next step.", .unit = "N", .range = kFloat}, read_amount<Kind::apply_force>},
+      {{.name = "apply_force", .type = KeyType::vector3, .doc = "Acts during the next step.", .unit = "N", .range = kFloat},
+       read_amount<Kind::apply_force>},
       {{.name = "apply_impulse", .type = KeyType::vector3, .doc = "Changes the velocities at once.", .unit = "N s", .range = kFloat},
        read_amount<Kind::apply_impulse>},
       {{.name = "snapshot", .type = KeyType::text, .doc = "Saves the world under this name."}, read_label<Kind::snapshot>},
-      {{.name = "restore", .type = KeyType::text, .doc = "Brings the saved world back; the count of steps goes on."}, read_label<Kind::restore>},
+      {{.name = "restore", .type = KeyType::text, .doc = "Brings the saved world back; the count of steps goes on."},
+       read_label<Kind::restore>},
       {{.name = "retry", .type = KeyType::object, .doc = "Settings with which the refused step is tried again.", .table = "world"},
        read_world_keys<Kind::retry>},
   };
 }
 
 const Table<SceneAction>& action_table() {
-  static const Table<SceneAction> kTable{"action", "One deed before a step.", [] {
+  static const Table<SceneAction> kTable{"action", "One deed before a step.",
+                                         [] {
                                            auto keys = when_keys();
                                            for (auto& k : deed_keys()) keys.push_back(k);
                                            return keys;
@@ -86,8 +99,10 @@ bool acts_on_body(SceneActionKind kind) {
 void check_action(const Reader& reader, const Node& node, const SceneAction& action, const Given& given) {
   if (action.at_step > reader.scene().steps)
     reader.fail_value(*node.find("at_step"), "at_step", "1 .. " + std::to_string(reader.scene().steps) + ", the steps of this run");
-  if (acts_on_body(action.kind) && !given.has("body")) reader.fail(node, "key 'body' is missing, allowed: the name of the body that it acts on");
-  if (!acts_on_body(action.kind) && given.has("body")) reader.fail(*node.find("body"), "key 'body' goes with set, apply_force, apply_impulse only");
+  if (acts_on_body(action.kind) && !given.has("body"))
+    reader.fail(node, "key 'body' is missing, allowed: the name of the body that it acts on");
+  if (!acts_on_body(action.kind) && given.has("body"))
+    reader.fail(*node.find("body"), "key 'body' goes with set, apply_force, apply_impulse only");
   const bool pushes = action.kind == SceneActionKind::apply_force || action.kind == SceneActionKind::apply_impulse;
   if (given.has("at") && !pushes) reader.fail(*node.find("at"), "key 'at' goes with apply_force, apply_impulse only");
 }
@@ -103,8 +118,9 @@ void check_snapshots(const Reader& reader, const Node& list) {
       if (actions[j].kind == SceneActionKind::snapshot && before) known.push_back(actions[j].label);
     }
     if (std::find(known.begin(), known.end(), actions[i].label) != known.end()) continue;
-    reader.fail_value(*list.items[i]->find("restore"), "restore",
-                      (known.empty() ? "the name of an earlier snapshot, but there is none" : joined(known)) + suggestion(actions[i].label, known));
+    reader.fail_value(
+        *list.items[i]->find("restore"), "restore",
+        (known.empty() ? "the name of an earlier snapshot, but there is none" : joined(known)) + suggestion(actions[i].label, known));
   }
 }
 

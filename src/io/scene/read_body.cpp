@@ -30,15 +30,26 @@ const Table<GridDraft>& grid_table() {
       "grid",
       "Makes many bodies of one entry, named name_0, name_1, ...: x runs fastest, then y, then z; `position` is that of the first.",
       {
-          {{.name = "count", .type = KeyType::counts3, .doc = "How many along x, y, z.", .range = {1, static_cast<double>(kMaxSceneBodies), false}, .required = true},
+          {{.name = "count",
+            .type = KeyType::counts3,
+            .doc = "How many along x, y, z.",
+            .range = {1, static_cast<double>(kMaxSceneBodies), false},
+            .required = true},
            [](Reader& r, const Node& n, const Key& k, GridDraft& g) { g.count = r.integers3(n, k); }},
           {{.name = "spacing", .type = KeyType::vector3, .doc = "Distance of neighbours along x, y, z.", .unit = "m", .required = true},
            read<GridDraft, &GridDraft::spacing>},
-          {{.name = "jitter", .doc = "Each coordinate moves by a random amount up to this.", .unit = "m", .fallback = "0", .range = kNotNegative},
+          {{.name = "jitter",
+            .doc = "Each coordinate moves by a random amount up to this.",
+            .unit = "m",
+            .fallback = "0",
+            .range = kNotNegative},
            read<GridDraft, &GridDraft::jitter>},
           {{.name = "seed", .type = KeyType::integer, .doc = "Of the random numbers.", .fallback = "0", .range = kNotNegative},
            [](Reader& r, const Node& n, const Key& k, GridDraft& g) { g.seed = r.integer(n, k); }},
-          {{.name = "random_rotation", .type = KeyType::boolean, .doc = "Uniformly random rotations instead of `rotation`.", .fallback = "false"},
+          {{.name = "random_rotation",
+            .type = KeyType::boolean,
+            .doc = "Uniformly random rotations instead of `rotation`.",
+            .fallback = "false"},
            read<GridDraft, &GridDraft::random_rotation>},
       }};
   return kTable;
@@ -70,7 +81,12 @@ std::vector<BoundKey<BodyDraft>> geometry_keys() {
   return {
       {{.name = "shape", .type = KeyType::object, .doc = "One shape.", .table = "shape"},
        [](Reader& r, const Node& n, const Key&, BodyDraft& b) { b.description.shape = read_shape(r, n); }},
-      {{.name = "shape_position", .type = KeyType::vector3, .doc = "Of the shape in the body's frame.", .unit = "m", .fallback = "[0, 0, 0]", .range = kFloat},
+      {{.name = "shape_position",
+        .type = KeyType::vector3,
+        .doc = "Of the shape in the body's frame.",
+        .unit = "m",
+        .fallback = "[0, 0, 0]",
+        .range = kFloat},
        read<BodyDraft, &BodyDraft::description, &BodyDescription::shape_pose, &Posed::position>},
       {{.name = "shape_rotation", .type = KeyType::quaternion, .doc = "Of the shape in the body's frame.", .fallback = "[0, 0, 0, 1]"},
        read<BodyDraft, &BodyDraft::description, &BodyDescription::shape_pose, &Posed::rotation>},
@@ -78,8 +94,12 @@ std::vector<BoundKey<BodyDraft>> geometry_keys() {
        [](Reader& r, const Node& n, const Key& k, BodyDraft& b) { b.description.material = read_material(r, n, k); }},
       {{.name = "collides", .type = KeyType::boolean, .doc = "false: a ghost; it moves but nothing touches it.", .fallback = "true"},
        kInto<&BodyDescription::collides>},
-      {{.name = "group", .type = KeyType::bits, .doc = "Bits it belongs to; default bit 0, of a static body bit 63."}, kInto<&BodyDescription::group>},
-      {{.name = "mask", .type = KeyType::bits, .doc = "Bits it meets; two bodies meet when each one's mask has a bit of the other's group.", .fallback = "0xffffffffffffffff"},
+      {{.name = "group", .type = KeyType::bits, .doc = "Bits it belongs to; default bit 0, of a static body bit 63."},
+       kInto<&BodyDescription::group>},
+      {{.name = "mask",
+        .type = KeyType::bits,
+        .doc = "Bits it meets; two bodies meet when each one's mask has a bit of the other's group.",
+        .fallback = "0xffffffffffffffff"},
        kInto<&BodyDescription::mask>},
   };
 }
@@ -89,13 +109,21 @@ std::vector<BoundKey<BodyDraft>> mass_keys() {
       {{.name = "mass", .doc = "Of a dynamic body; or density.", .unit = "kg", .range = kPositive}, kInto<&BodyDescription::mass>},
       {{.name = "density", .doc = "Of a dynamic body; or mass. The shape needs a volume.", .unit = "kg/m³", .range = kPositive},
        kInto<&BodyDescription::density>},
-      {{.name = "center_of_mass", .type = KeyType::vector3, .doc = "In the body's frame; default: the shape's own.", .unit = "m", .range = kFloat},
+      {{.name = "center_of_mass",
+        .type = KeyType::vector3,
+        .doc = "In the body's frame; default: the shape's own.",
+        .unit = "m",
+        .range = kFloat},
        kInto<&BodyDescription::center_of_mass>},
-      {{.name = "inertia", .type = KeyType::matrix3, .doc = "About the center of mass, body axes; symmetric positive definite.", .unit = "kg m²"},
+      {{.name = "inertia",
+        .type = KeyType::matrix3,
+        .doc = "About the center of mass, body axes; symmetric positive definite.",
+        .unit = "kg m²"},
        kInto<&BodyDescription::inertia>},
       {{.name = "inverse_inertia", .type = KeyType::matrix3, .doc = "Instead of inertia; zero locks all turning.", .unit = "1/(kg m²)"},
        kInto<&BodyDescription::inverse_inertia>},
-      {{.name = "gravity_scale", .doc = "Factor of the world's gravity.", .fallback = "1", .range = kFloat}, kInto<&BodyDescription::gravity_scale>},
+      {{.name = "gravity_scale", .doc = "Factor of the world's gravity.", .fallback = "1", .range = kFloat},
+       kInto<&BodyDescription::gravity_scale>},
       {{.name = "linear_damping", .doc = "v / (1 + h d) in each step.", .unit = "1/s", .fallback = "0", .range = kNotNegativeFloat},
        kInto<&BodyDescription::linear_damping>},
       {{.name = "angular_damping", .doc = "w / (1 + h d) in each step.", .unit = "1/s", .fallback = "0", .range = kNotNegativeFloat},
@@ -105,21 +133,47 @@ std::vector<BoundKey<BodyDraft>> mass_keys() {
 
 std::vector<BoundKey<BodyDraft>> state_keys() {
   return {
-      {{.name = "position", .type = KeyType::vector3, .doc = "Of the body's origin.", .unit = "m", .fallback = "[0, 0, 0]", .range = kFloat},
+      {{.name = "position",
+        .type = KeyType::vector3,
+        .doc = "Of the body's origin.",
+        .unit = "m",
+        .fallback = "[0, 0, 0]",
+        .range = kFloat},
        kInto<&BodyDescription::position>},
-      {{.name = "rotation", .type = KeyType::quaternion, .doc = "x, y, z, w.", .fallback = "[0, 0, 0, 1]"}, kInto<&BodyDescription::rotation>},
+      {{.name = "rotation", .type = KeyType::quaternion, .doc = "x, y, z, w.", .fallback = "[0, 0, 0, 1]"},
+       kInto<&BodyDescription::rotation>},
       {{.name = "euler_degrees",
         .type = KeyType::vector3,
         .doc = "Instead of rotation: [roll, pitch, yaw]; yaw about z, then pitch about the new y, then roll about the new x.",
         .unit = "degrees"},
        [](Reader& r, const Node& n, const Key& k, BodyDraft& b) { b.description.rotation = r.euler_degrees(n, k); }},
-      {{.name = "linear_velocity", .type = KeyType::vector3, .doc = "Of the center of mass.", .unit = "m/s", .fallback = "[0, 0, 0]", .range = kFloat},
+      {{.name = "linear_velocity",
+        .type = KeyType::vector3,
+        .doc = "Of the center of mass.",
+        .unit = "m/s",
+        .fallback = "[0, 0, 0]",
+        .range = kFloat},
        kInto<&BodyDescription::linear_velocity>},
-      {{.name = "angular_velocity", .type = KeyType::vector3, .doc = "World axes.", .unit = "rad/s", .fallback = "[0, 0, 0]", .range = kFloat},
+      {{.name = "angular_velocity",
+        .type = KeyType::vector3,
+        .doc = "World axes.",
+        .unit = "rad/s",
+        .fallback = "[0, 0, 0]",
+        .range = kFloat},
        kInto<&BodyDescription::angular_velocity>},
-      {{.name = "force", .type = KeyType::vector3, .doc = "Pending for the first step only.", .unit = "N", .fallback = "[0, 0, 0]", .range = kFloat},
+      {{.name = "force",
+        .type = KeyType::vector3,
+        .doc = "Pending for the first step only.",
+        .unit = "N",
+        .fallback = "[0, 0, 0]",
+        .range = kFloat},
        kInto<&BodyDescription::force>},
-      {{.name = "torque", .type = KeyType::vector3, .doc = "Pending for the first step only.", .unit = "N m", .fallback = "[0, 0, 0]", .range = kFloat},
+      {{.name = "torque",
+        .type = KeyType::vector3,
+        .doc = "Pending for the first step only.",
+        .unit = "N m",
+        .fallback = "[0, 0, 0]",
+        .range = kFloat},
        kInto<&BodyDescription::torque>},
   };
 }
@@ -165,8 +219,10 @@ BodyDraft read_draft(Reader& reader, const Node& node) {
   check_rules(reader, node, given);
   if (draft.description.kind == BodyKind::dynamic_body && !given.has("mass") && !given.has("density"))
     reader.fail(node, "a dynamic body needs one of the keys 'mass', 'density'");
-  if (given.has("shape") == given.has("shapes")) reader.fail(node, given.has("shape") ? "keys 'shape' and 'shapes' exclude each other" : "key 'shape' is missing, allowed: one shape");
-  if (given.has("shapes") && !draft.grid) reader.fail(*node.find("shapes"), "key 'shapes' goes with 'grid' only; a single body has one 'shape'");
+  if (given.has("shape") == given.has("shapes"))
+    reader.fail(node, given.has("shape") ? "keys 'shape' and 'shapes' exclude each other" : "key 'shape' is missing, allowed: one shape");
+  if (given.has("shapes") && !draft.grid)
+    reader.fail(*node.find("shapes"), "key 'shapes' goes with 'grid' only; a single body has one 'shape'");
   if (draft.grid && draft.grid->random_rotation && (given.has("rotation") || given.has("euler_degrees")))
     reader.fail(node, "a random rotation and a rotation of its own exclude each other");
   return draft;
@@ -186,14 +242,16 @@ Quaterniond random_rotation(Random& random) {
 }
 
 void declare(Reader& reader, const Node& at, const std::string& name) {
-  if (!reader.declare_body(name)) reader.fail(at, "key 'name': got '" + name + "', which another body of this scene has; allowed: a name of its own");
+  if (!reader.declare_body(name))
+    reader.fail(at, "key 'name': got '" + name + "', which another body of this scene has; allowed: a name of its own");
 }
 
 void add_grid(Reader& reader, const Node& node, const BodyDraft& draft) {
   const GridDraft& grid = *draft.grid;
   const auto count = static_cast<std::uint64_t>(grid.count[0] * grid.count[1]) * static_cast<std::uint64_t>(grid.count[2]);
   if (count + reader.scene().bodies.size() > kMaxSceneBodies)
-    reader.fail(node, "key 'grid': got " + std::to_string(count) + " bodies, allowed: at most " + std::to_string(kMaxSceneBodies) + " in a scene");
+    reader.fail(
+        node, "key 'grid': got " + std::to_string(count) + " bodies, allowed: at most " + std::to_string(kMaxSceneBodies) + " in a scene");
   Random random(static_cast<std::uint64_t>(grid.seed));
   for (std::uint64_t i = 0; i < count; ++i) {
     SceneBody body{draft.description, node.at};

@@ -8,8 +8,9 @@ namespace {
 
 constexpr std::string_view kAxes[] = {"x", "y", "z"};
 constexpr std::string_view kQuantities[] = {
-    "position.x",         "position.y",         "position.z",         "linear_velocity.x", "linear_velocity.y", "linear_velocity.z",
-    "angular_velocity.x", "angular_velocity.y", "angular_velocity.z", "speed",             "angular_speed",     "kinetic_energy"};
+    "position.x",        "position.y",         "position.z",         "linear_velocity.x",  "linear_velocity.y",
+    "linear_velocity.z", "angular_velocity.x", "angular_velocity.y", "angular_velocity.z", "speed",
+    "angular_speed",     "kinetic_energy"};
 constexpr std::string_view kRefusals[] = {"any",
                                           "InvalidArgument",
                                           "UnsupportedShape",
@@ -21,12 +22,26 @@ constexpr std::string_view kRefusals[] = {"any",
                                           "StaleId"};
 
 /// What asks for something; a check without any of them asks nothing.
-constexpr std::string_view kQuestions[] = {"position",      "rotation",    "linear_velocity", "angular_velocity", "kinetic_energy",
-                                           "axis",          "quantity",    "never_below",     "energy_never_rises", "momentum_kept",
-                                           "contact_count", "event_count", "event",           "refused",          "same_hash_as",
+constexpr std::string_view kQuestions[] = {"position",
+                                           "rotation",
+                                           "linear_velocity",
+                                           "angular_velocity",
+                                           "kinetic_energy",
+                                           "axis",
+                                           "quantity",
+                                           "never_below",
+                                           "energy_never_rises",
+                                           "momentum_kept",
+                                           "contact_count",
+                                           "event_count",
+                                           "event",
+                                           "refused",
+                                           "same_hash_as",
                                            "hash"};
-constexpr std::string_view kNumbers[] = {"position", "rotation", "linear_velocity", "angular_velocity", "kinetic_energy", "event", "momentum_kept"};
-constexpr std::string_view kOfBody[] = {"position", "rotation", "linear_velocity", "angular_velocity", "kinetic_energy", "axis", "quantity", "never_below"};
+constexpr std::string_view kNumbers[] = {"position",       "rotation", "linear_velocity", "angular_velocity",
+                                         "kinetic_energy", "event",    "momentum_kept"};
+constexpr std::string_view kOfBody[] = {"position",       "rotation", "linear_velocity", "angular_velocity",
+                                        "kinetic_energy", "axis",     "quantity",        "never_below"};
 
 struct CheckDraft : SceneCheck {
   SceneBound range;
@@ -68,7 +83,10 @@ const Table<SceneEventCheck>& event_table() {
 
 std::vector<BoundKey<CheckDraft>> body_keys() {
   return {
-      {{.name = "at_step", .type = KeyType::integer, .doc = "After which step; 0 is the start; default: the last.", .range = {0, kMaxSceneSteps, false}},
+      {{.name = "at_step",
+        .type = KeyType::integer,
+        .doc = "After which step; 0 is the start; default: the last.",
+        .range = {0, kMaxSceneSteps, false}},
        kInto<&CheckDraft::at_step>},
       {{.name = "tolerance", .doc = "Absolute, for each component; 0 is exact.", .range = kNotNegative},
        kInto<&CheckDraft::tolerance, &Tolerance::absolute>},
@@ -78,7 +96,8 @@ std::vector<BoundKey<CheckDraft>> body_keys() {
        [](Reader& r, const Node& n, const Key& k, CheckDraft& c) { c.body = r.body_name(n, k); }},
       {{.name = "position", .type = KeyType::vector3, .doc = "Of the body's origin.", .unit = "m"}, kInto<&CheckDraft::position>},
       {{.name = "rotation", .type = KeyType::quaternion, .doc = "x, y, z, w; q and -q are equal."}, kInto<&CheckDraft::rotation>},
-      {{.name = "linear_velocity", .type = KeyType::vector3, .doc = "Of the center of mass.", .unit = "m/s"}, kInto<&CheckDraft::linear_velocity>},
+      {{.name = "linear_velocity", .type = KeyType::vector3, .doc = "Of the center of mass.", .unit = "m/s"},
+       kInto<&CheckDraft::linear_velocity>},
       {{.name = "angular_velocity", .type = KeyType::vector3, .doc = "World axes.", .unit = "rad/s"}, kInto<&CheckDraft::angular_velocity>},
       {{.name = "kinetic_energy", .doc = "Of the body.", .unit = "J"}, kInto<&CheckDraft::kinetic_energy>},
       {{.name = "axis", .type = KeyType::word, .doc = "A component of the position, between min and max.", .words = kAxes},
@@ -87,23 +106,34 @@ std::vector<BoundKey<CheckDraft>> body_keys() {
        [](Reader& r, const Node& n, const Key& k, CheckDraft& c) { c.range.quantity = static_cast<BodyQuantity>(r.word(n, k)); }},
       {{.name = "min", .doc = "Lower bound."}, kInto<&CheckDraft::range, &SceneBound::low>},
       {{.name = "max", .doc = "Upper bound."}, kInto<&CheckDraft::range, &SceneBound::high>},
-      {{.name = "never_below", .type = KeyType::object, .doc = "The body's origin stays on this side, at the start and after every step.", .table = "half_space"},
+      {{.name = "never_below",
+        .type = KeyType::object,
+        .doc = "The body's origin stays on this side, at the start and after every step.",
+        .table = "half_space"},
        [](Reader& r, const Node& n, const Key&, CheckDraft& c) { r.object(n, half_space_table(), c.never_below.emplace()); }},
   };
 }
 
 std::vector<BoundKey<CheckDraft>> scene_keys() {
   return {
-      {{.name = "energy_never_rises", .type = KeyType::boolean, .doc = "The kinetic energy of all dynamic bodies, from each step to the next, up to at_step."},
+      {{.name = "energy_never_rises",
+        .type = KeyType::boolean,
+        .doc = "The kinetic energy of all dynamic bodies, from each step to the next, up to at_step."},
        kInto<&CheckDraft::energy_never_rises>},
-      {{.name = "momentum_kept", .type = KeyType::boolean, .doc = "The linear momentum of all dynamic bodies, after every step up to at_step.", .unit = "N s"},
+      {{.name = "momentum_kept",
+        .type = KeyType::boolean,
+        .doc = "The linear momentum of all dynamic bodies, after every step up to at_step.",
+        .unit = "N s"},
        kInto<&CheckDraft::momentum_kept>},
       {{.name = "contact_count", .type = KeyType::count, .doc = "Contact points of the step, speculative and resting ones too."},
        kInto<&CheckDraft::contact_count>},
       {{.name = "event_count", .type = KeyType::count, .doc = "Events of the step; an impact gives two."}, kInto<&CheckDraft::event_count>},
       {{.name = "event", .type = KeyType::object, .doc = "One of the step's events.", .table = "event"},
        [](Reader& r, const Node& n, const Key&, CheckDraft& c) { r.object(n, event_table(), c.event.emplace()); }},
-      {{.name = "refused", .type = KeyType::word, .doc = "The step is refused with this kind of error; any takes every kind.", .words = kRefusals},
+      {{.name = "refused",
+        .type = KeyType::word,
+        .doc = "The step is refused with this kind of error; any takes every kind.",
+        .words = kRefusals},
        [](Reader& r, const Node& n, const Key& k, CheckDraft& c) { c.refused = std::string(kRefusals[r.word(n, k)]); }},
       {{.name = "message", .type = KeyType::text, .doc = "A part of the refusal's message."}, kInto<&CheckDraft::message>},
       {{.name = "unchanged", .type = KeyType::boolean, .doc = "The refusal left the state hash as it was."}, kInto<&CheckDraft::unchanged>},
@@ -142,7 +172,8 @@ void check_bound(const Reader& reader, const Node& node, const CheckDraft& c, co
 void check_rules(const Reader& reader, const Node& node, const CheckDraft& c, const Given& given) {
   check_bound(reader, node, c, given);
   if (first_of(given, kQuestions).empty()) reader.fail(node, "this check asks nothing, allowed: " + joined(kQuestions));
-  if (const auto key = first_of(given, kOfBody); !key.empty() && !given.has("body")) reader.fail(node, quoted(key) + " needs the key 'body'");
+  if (const auto key = first_of(given, kOfBody); !key.empty() && !given.has("body"))
+    reader.fail(node, quoted(key) + " needs the key 'body'");
   if (given.has("body") && first_of(given, kOfBody).empty())
     reader.fail(*node.find("body"), "key 'body' stands without a question about it, allowed with: " + joined(kOfBody));
   if (const auto key = first_of(given, kNumbers); !key.empty() && !given.has("tolerance"))

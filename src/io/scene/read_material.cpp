@@ -13,7 +13,8 @@ const Table<Material>& material_table() {
       "material",
       "A surface.",
       {
-          {{.name = "friction", .doc = "Coulomb coefficient.", .fallback = "0.6", .range = kNotNegativeFloat}, read<Material, &Material::friction>},
+          {{.name = "friction", .doc = "Coulomb coefficient.", .fallback = "0.6", .range = kNotNegativeFloat},
+           read<Material, &Material::friction>},
           {{.name = "restitution", .doc = "Share of the closing speed that a bounce gives back.", .fallback = "0", .range = kShare},
            read<Material, &Material::restitution>},
       }};

@@ -27,8 +27,9 @@ const Table<SceneQuery>& contact_table() {
   static const Table<SceneQuery> kTable{
       "contact_question", "Where two shapes overlap, or come within a margin.", [] {
         auto keys = pair_keys();
-        keys.push_back({{.name = "margin", .doc = "The widest gap that still makes a point.", .unit = "m", .fallback = "0", .range = kNotNegative},
-                        kInto<&SceneQuery::margin>});
+        keys.push_back(
+            {{.name = "margin", .doc = "The widest gap that still makes a point.", .unit = "m", .fallback = "0", .range = kNotNegative},
+             kInto<&SceneQuery::margin>});
         return keys;
       }()};
   return kTable;
@@ -44,13 +45,16 @@ const Table<SceneQuery>& ray_table() {
       "ray_question",
       "A ray against the scene's bodies at the start, or with `shape` against one shape.",
       {
-          {{.name = "origin", .type = KeyType::vector3, .doc = "Where it starts.", .unit = "m", .required = true}, kInto<&SceneQuery::origin>},
-          {{.name = "direction", .type = KeyType::vector3, .doc = "Need not be a unit vector.", .required = true}, kInto<&SceneQuery::direction>},
+          {{.name = "origin", .type = KeyType::vector3, .doc = "Where it starts.", .unit = "m", .required = true},
+           kInto<&SceneQuery::origin>},
+          {{.name = "direction", .type = KeyType::vector3, .doc = "Need not be a unit vector.", .required = true},
+           kInto<&SceneQuery::direction>},
           {{.name = "max_distance", .doc = "A hit at exactly this distance counts; default: no limit.", .unit = "m", .range = kNotNegative},
            kInto<&SceneQuery::max_distance>},
           {{.name = "ignore", .type = KeyType::text, .doc = "A body that is not seen."},
            [](Reader& r, const Node& n, const Key& k, SceneQuery& q) { q.ignore = r.body_name(n, k); }},
-          {{.name = "group", .type = KeyType::bits, .doc = "Only bodies with one of these group bits are seen."}, kInto<&SceneQuery::group>},
+          {{.name = "group", .type = KeyType::bits, .doc = "Only bodies with one of these group bits are seen."},
+           kInto<&SceneQuery::group>},
           {{.name = "inside",
             .type = KeyType::word,
             .doc = "What a ray that starts inside a solid meets: the place where it leaves, or nothing.",
@@ -100,7 +104,8 @@ const Table<SceneQuery>& contact_answer() {
           {{.name = "count", .type = KeyType::count, .doc = "Contact points."}, kInto<&SceneQuery::count>},
           {{.name = "normal", .type = KeyType::unit, .doc = "From b to a, at the deepest point."}, kInto<&SceneQuery::normal>},
           {{.name = "depth", .doc = "The deepest; < 0 is a gap.", .unit = "m"}, kInto<&SceneQuery::depth>},
-          {{.name = "points", .type = KeyType::points, .doc = "All points in any order, midway between the surfaces.", .unit = "m"}, kInto<&SceneQuery::points>},
+          {{.name = "points", .type = KeyType::points, .doc = "All points in any order, midway between the surfaces.", .unit = "m"},
+           kInto<&SceneQuery::points>},
           {{.name = "separated", .type = KeyType::boolean, .doc = "There is no point."}, kInto<&SceneQuery::separated>},
       });
   return kTable;
@@ -121,31 +126,32 @@ const Table<SceneQuery>& ray_answer() {
 }
 
 const Table<SceneQuery>& distance_answer() {
-  static const Table<SceneQuery> kTable =
-      answer_table("distance_answer", "The signed distance of two shapes.",
-                   {
-                       {{.name = "distance", .doc = "Negative: overlap by that depth.", .unit = "m"}, kInto<&SceneQuery::distance>},
-                       {{.name = "point_a", .type = KeyType::vector3, .doc = "On the surface of a.", .unit = "m"}, kInto<&SceneQuery::point_a>},
-                       {{.name = "point_b", .type = KeyType::vector3, .doc = "On the surface of b.", .unit = "m"}, kInto<&SceneQuery::point_b>},
-                   });
+  static const Table<SceneQuery> kTable = answer_table(
+      "distance_answer", "The signed distance of two shapes.",
+      {
+          {{.name = "distance", .doc = "Negative: overlap by that depth.", .unit = "m"}, kInto<&SceneQuery::distance>},
+          {{.name = "point_a", .type = KeyType::vector3, .doc = "On the surface of a.", .unit = "m"}, kInto<&SceneQuery::point_a>},
+          {{.name = "point_b", .type = KeyType::vector3, .doc = "On the surface of b.", .unit = "m"}, kInto<&SceneQuery::point_b>},
+      });
   return kTable;
 }
 
 const Table<SceneQuery>& overlap_answer() {
-  static const Table<SceneQuery> kTable = answer_table(
-      "overlap_answer", "Whether two shapes share a point.",
-      {{{.name = "overlap", .type = KeyType::boolean, .doc = "Shapes that only touch do."}, kInto<&SceneQuery::overlap>}});
+  static const Table<SceneQuery> kTable =
+      answer_table("overlap_answer", "Whether two shapes share a point.",
+                   {{{.name = "overlap", .type = KeyType::boolean, .doc = "Shapes that only touch do."}, kInto<&SceneQuery::overlap>}});
   return kTable;
 }
 
 const Table<SceneQuery>& mass_answer() {
-  static const Table<SceneQuery> kTable =
-      answer_table("mass_answer", "Mass, center and inertia.",
-                   {
-                       {{.name = "mass", .doc = "Mass.", .unit = "kg"}, kInto<&SceneQuery::mass>},
-                       {{.name = "center_of_mass", .type = KeyType::vector3, .doc = "In the shape's frame.", .unit = "m"}, kInto<&SceneQuery::center_of_mass>},
-                       {{.name = "inertia", .type = KeyType::matrix3, .doc = "About the center of mass.", .unit = "kg m²"}, kInto<&SceneQuery::inertia>},
-                   });
+  static const Table<SceneQuery> kTable = answer_table(
+      "mass_answer", "Mass, center and inertia.",
+      {
+          {{.name = "mass", .doc = "Mass.", .unit = "kg"}, kInto<&SceneQuery::mass>},
+          {{.name = "center_of_mass", .type = KeyType::vector3, .doc = "In the shape's frame.", .unit = "m"},
+           kInto<&SceneQuery::center_of_mass>},
+          {{.name = "inertia", .type = KeyType::matrix3, .doc = "About the center of mass.", .unit = "kg m²"}, kInto<&SceneQuery::inertia>},
+      });
   return kTable;
 }
 
@@ -188,14 +194,21 @@ const Table<QueryDraft>& query_table() {
       "query",
       "A question without a step, and its answer.",
       {
-          {{.name = "contact", .type = KeyType::object, .doc = "Contacts of two shapes.", .table = "contact_question"}, take_question<SceneQueryKind::contact>},
+          {{.name = "contact", .type = KeyType::object, .doc = "Contacts of two shapes.", .table = "contact_question"},
+           take_question<SceneQueryKind::contact>},
           {{.name = "ray", .type = KeyType::object, .doc = "A ray.", .table = "ray_question"}, take_question<SceneQueryKind::ray>},
-          {{.name = "distance", .type = KeyType::object, .doc = "Distance of two shapes.", .table = "pair_question"}, take_question<SceneQueryKind::distance>},
-          {{.name = "overlap", .type = KeyType::object, .doc = "Overlap of two shapes.", .table = "pair_question"}, take_question<SceneQueryKind::overlap>},
+          {{.name = "distance", .type = KeyType::object, .doc = "Distance of two shapes.", .table = "pair_question"},
+           take_question<SceneQueryKind::distance>},
+          {{.name = "overlap", .type = KeyType::object, .doc = "Overlap of two shapes.", .table = "pair_question"},
+           take_question<SceneQueryKind::overlap>},
           {{.name = "mass_properties", .type = KeyType::object, .doc = "Mass properties of a shape.", .table = "mass_question"},
            take_question<SceneQueryKind::mass_properties>},
           {{.name = "sweep", .support = Support::none}},
-          {{.name = "expect", .type = KeyType::object, .doc = "The answer, with the keys of its kind.", .table = "answer", .required = true},
+          {{.name = "expect",
+            .type = KeyType::object,
+            .doc = "The answer, with the keys of its kind.",
+            .table = "answer",
+            .required = true},
            [](Reader&, const Node& n, const Key&, QueryDraft& q) { q.answer = &n; }},
       },
       kKinds};
@@ -244,8 +257,8 @@ void read_queries(Reader& reader, const Node& node) {
 }
 
 std::vector<KeyList> query_tables() {
-  return {query_table().list(),    contact_table().list(),   ray_table().list(),      pair_table().list(), mass_table().list(),
-          contact_answer().list(), ray_answer().list(),      distance_answer().list(), overlap_answer().list(), mass_answer().list()};
+  return {query_table().list(),    contact_table().list(), ray_table().list(),       pair_table().list(),     mass_table().list(),
+          contact_answer().list(), ray_answer().list(),    distance_answer().list(), overlap_answer().list(), mass_answer().list()};
 }
 
 }  // namespace holdfast::detail

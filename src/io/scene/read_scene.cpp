@@ -12,8 +12,8 @@ namespace {
 
 /// The parts of a scene, read in an order that does not depend on theirs in the file.
 struct SceneNodes {
-  const Node *name = nullptr, *world = nullptr, *materials = nullptr, *material_pairs = nullptr, *bodies = nullptr, *actions = nullptr, *run = nullptr,
-             *record = nullptr, *expect = nullptr, *queries = nullptr, *cases = nullptr;
+  const Node *name = nullptr, *world = nullptr, *materials = nullptr, *material_pairs = nullptr, *bodies = nullptr, *actions = nullptr,
+             *run = nullptr, *record = nullptr, *expect = nullptr, *queries = nullptr, *cases = nullptr;
   std::int64_t version = 0;
 };
 
@@ -27,18 +27,22 @@ const Table<SceneNodes>& scene_table() {
       {
           {{.name = "holdfast", .type = KeyType::integer, .doc = "Version of the format.", .range = {1, 1, false}},
            [](Reader& r, const Node& n, const Key& k, SceneNodes& s) { s.version = r.integer(n, k); }},
-          {{.name = "name", .type = KeyType::text, .doc = "What the scene shows; default: the name of the file."}, kInto<&SceneNodes::name>},
+          {{.name = "name", .type = KeyType::text, .doc = "What the scene shows; default: the name of the file."},
+           kInto<&SceneNodes::name>},
           {{.name = "world", .type = KeyType::object, .doc = "Settings.", .table = "world"}, kInto<&SceneNodes::world>},
           {{.name = "materials", .type = KeyType::named, .doc = "Materials by name.", .table = "material"}, kInto<&SceneNodes::materials>},
           {{.name = "material_pairs", .type = KeyType::list, .doc = "Values for pairs of named materials.", .table = "material_pair"},
            kInto<&SceneNodes::material_pairs>},
-          {{.name = "bodies", .type = KeyType::list, .doc = "The bodies, in the order in which they are added.", .table = "body"}, kInto<&SceneNodes::bodies>},
+          {{.name = "bodies", .type = KeyType::list, .doc = "The bodies, in the order in which they are added.", .table = "body"},
+           kInto<&SceneNodes::bodies>},
           {{.name = "actions", .type = KeyType::list, .doc = "What is done before steps.", .table = "action"}, kInto<&SceneNodes::actions>},
           {{.name = "run", .type = KeyType::object, .doc = "How long to simulate.", .table = "run"}, kInto<&SceneNodes::run>},
           {{.name = "record", .type = KeyType::object, .doc = "What a recording keeps.", .table = "record"}, kInto<&SceneNodes::record>},
           {{.name = "expect", .type = KeyType::list, .doc = "What must hold after steps.", .table = "check"}, kInto<&SceneNodes::expect>},
-          {{.name = "queries", .type = KeyType::list, .doc = "Questions without a step, about the start.", .table = "query"}, kInto<&SceneNodes::queries>},
-          {{.name = "cases", .type = KeyType::list, .doc = "Instead of all this: several scenes in one document.", .table = "scene"}, kInto<&SceneNodes::cases>},
+          {{.name = "queries", .type = KeyType::list, .doc = "Questions without a step, about the start.", .table = "query"},
+           kInto<&SceneNodes::queries>},
+          {{.name = "cases", .type = KeyType::list, .doc = "Instead of all this: several scenes in one document.", .table = "scene"},
+           kInto<&SceneNodes::cases>},
           {{.name = "vehicles", .support = Support::none}},
           {{.name = "walkers", .support = Support::none}},
           {{.name = "roads", .support = Support::none}},
@@ -59,19 +63,24 @@ const Table<RunDraft>& run_table() {
       "run",
       "How long to simulate.",
       {
-          {{.name = "steps", .type = KeyType::integer, .doc = "Number of steps.", .range = {0, kMaxSceneSteps, false}}, read<RunDraft, &RunDraft::steps>},
-          {{.name = "duration", .doc = "As many steps as fill this time.", .unit = "s", .range = kNotNegative}, read<RunDraft, &RunDraft::duration>},
+          {{.name = "steps", .type = KeyType::integer, .doc = "Number of steps.", .range = {0, kMaxSceneSteps, false}},
+           read<RunDraft, &RunDraft::steps>},
+          {{.name = "duration", .doc = "As many steps as fill this time.", .unit = "s", .range = kNotNegative},
+           read<RunDraft, &RunDraft::duration>},
       },
       kLengths};
   return kTable;
 }
 
 const Table<Scene>& record_table() {
-  static const Table<Scene> kTable{
-      "record",
-      "What a recording keeps.",
-      {{{.name = "every", .type = KeyType::integer, .doc = "Steps between two recorded states.", .fallback = "1", .range = {1, kMaxSceneSteps, false}},
-        read<Scene, &Scene::record_every>}}};
+  static const Table<Scene> kTable{"record",
+                                   "What a recording keeps.",
+                                   {{{.name = "every",
+                                      .type = KeyType::integer,
+                                      .doc = "Steps between two recorded states.",
+                                      .fallback = "1",
+                                      .range = {1, kMaxSceneSteps, false}},
+                                     read<Scene, &Scene::record_every>}}};
   return kTable;
 }
 
@@ -85,7 +94,8 @@ void read_run(Reader& reader, const Node& node) {
   // A duration that is a whole number of steps but for rounding is that number: 1 s of 0.01 s is 100 steps, not 101.
   constexpr double kRounding = 1e-9;
   const double steps = std::ceil(draft.duration / scene.world.time_step * (1 - kRounding));
-  if (!(steps <= kMaxSceneSteps)) reader.fail_value(*node.find("duration"), "duration", "at most " + std::to_string(kMaxSceneSteps) + " steps");
+  if (!(steps <= kMaxSceneSteps))
+    reader.fail_value(*node.find("duration"), "duration", "at most " + std::to_string(kMaxSceneSteps) + " steps");
   scene.steps = static_cast<int>(steps);
 }
 
@@ -117,7 +127,8 @@ void refuse_other_formats(const Reader& reader, const Node& node) {
 }
 
 void require_version(const Reader& reader, const Node& node) {
-  if (node.is_map() && node.find("holdfast") == nullptr) reader.fail(node, "key 'holdfast' is missing, allowed: 1, the version of the format");
+  if (node.is_map() && node.find("holdfast") == nullptr)
+    reader.fail(node, "key 'holdfast' is missing, allowed: 1, the version of the format");
 }
 
 std::string read_text(const std::filesystem::path& path) {
@@ -130,7 +141,8 @@ std::string read_text(const std::filesystem::path& path) {
   // One byte more than is allowed, so that an endless file ends here and `parse_yaml` reports the size.
   std::string text;
   char block[1 << 16];
-  while (text.size() <= kMaxSceneBytes && (in.read(block, sizeof block), in.gcount() > 0)) text.append(block, static_cast<std::size_t>(in.gcount()));
+  while (text.size() <= kMaxSceneBytes && (in.read(block, sizeof block), in.gcount() > 0))
+    text.append(block, static_cast<std::size_t>(in.gcount()));
   if (in.bad()) throw FileError(path.string() + ": the file cannot be read");
   return text;
 }
@@ -242,7 +254,8 @@ Scene read_scene_text(std::string_view text, std::string_view name, const std::f
   auto scenes = detail::read_documents(text, std::string(name), folder);
   for (const SceneOrError& s : scenes)
     if (!s.error.empty()) throw FileError(s.error);
-  if (scenes.size() != 1) throw FileError(std::string(name) + ": the text holds " + std::to_string(scenes.size()) + " scenes, one is needed");
+  if (scenes.size() != 1)
+    throw FileError(std::string(name) + ": the text holds " + std::to_string(scenes.size()) + " scenes, one is needed");
   scenes[0].scene.file.clear();
   return std::move(scenes[0].scene);
 }

@@ -11,16 +11,22 @@ constexpr std::string_view kShapes[] = {"sphere", "box", "capsule", "hull", "pla
 
 const Table<Sphere>& sphere_table() {
   static const Table<Sphere> kTable{
-      "sphere", "A ball around the origin.", {{{.name = "radius", .doc = "Radius.", .unit = "m", .range = kPositive, .required = true}, read<Sphere, &Sphere::radius>}}};
+      "sphere",
+      "A ball around the origin.",
+      {{{.name = "radius", .doc = "Radius.", .unit = "m", .range = kPositive, .required = true}, read<Sphere, &Sphere::radius>}}};
   return kTable;
 }
 
 const Table<Box>& box_table() {
-  static const Table<Box> kTable{
-      "box",
-      "A box around the origin.",
-      {{{.name = "half_extents", .type = KeyType::vector3, .doc = "Half the lengths of its edges.", .unit = "m", .range = kPositive, .required = true},
-        read<Box, &Box::half_extents>}}};
+  static const Table<Box> kTable{"box",
+                                 "A box around the origin.",
+                                 {{{.name = "half_extents",
+                                    .type = KeyType::vector3,
+                                    .doc = "Half the lengths of its edges.",
+                                    .unit = "m",
+                                    .range = kPositive,
+                                    .required = true},
+                                   read<Box, &Box::half_extents>}}};
   return kTable;
 }
 
@@ -30,7 +36,11 @@ const Table<Capsule>& capsule_table() {
       "A capsule along z.",
       {
           {{.name = "radius", .doc = "Radius.", .unit = "m", .range = kPositive, .required = true}, read<Capsule, &Capsule::radius>},
-          {{.name = "half_height", .doc = "Half the distance between the centers of its caps.", .unit = "m", .range = kPositive, .required = true},
+          {{.name = "half_height",
+            .doc = "Half the distance between the centers of its caps.",
+            .unit = "m",
+            .range = kPositive,
+            .required = true},
            read<Capsule, &Capsule::half_height>},
       }};
   return kTable;
@@ -54,8 +64,13 @@ constexpr auto kInto = read<GeometryDraft, Path...>;
 
 std::vector<BoundKey<GeometryDraft>> file_keys() {
   return {
-      {{.name = "file", .type = KeyType::text, .doc = "A mesh file, relative to the folder of the scene file."}, kInto<&GeometryDraft::file>},
-      {{.name = "scale", .type = KeyType::scale, .doc = "Factor for the file's coordinates, or one for each axis.", .fallback = "1", .range = kPositive},
+      {{.name = "file", .type = KeyType::text, .doc = "A mesh file, relative to the folder of the scene file."},
+       kInto<&GeometryDraft::file>},
+      {{.name = "scale",
+        .type = KeyType::scale,
+        .doc = "Factor for the file's coordinates, or one for each axis.",
+        .fallback = "1",
+        .range = kPositive},
        [](Reader& r, const Node& n, const Key& k, GeometryDraft& d) { d.placement.scale = r.scale(n, k); }},
       {{.name = "rotation", .type = KeyType::quaternion, .doc = "Turns the scaled geometry of the file.", .fallback = "[0, 0, 0, 1]"},
        kInto<&GeometryDraft::placement, &GeometryPlacement::pose, &Posed::rotation>},
@@ -64,23 +79,27 @@ std::vector<BoundKey<GeometryDraft>> file_keys() {
         .doc = "Instead of rotation: [roll, pitch, yaw]; yaw about z, then pitch about the new y, then roll about the new x.",
         .unit = "degrees"},
        [](Reader& r, const Node& n, const Key& k, GeometryDraft& d) { d.placement.pose.rotation = r.euler_degrees(n, k); }},
-      {{.name = "position", .type = KeyType::vector3, .doc = "Moves the scaled, turned geometry of the file.", .unit = "m", .fallback = "[0, 0, 0]"},
+      {{.name = "position",
+        .type = KeyType::vector3,
+        .doc = "Moves the scaled, turned geometry of the file.",
+        .unit = "m",
+        .fallback = "[0, 0, 0]"},
        kInto<&GeometryDraft::placement, &GeometryPlacement::pose, &Posed::position>},
   };
 }
 
 const Table<GeometryDraft>& hull_table() {
   static constexpr std::string_view kSources[] = {"points", "file"};
-  static const Table<GeometryDraft> kTable{"hull", "The convex hull of points.", [] {
-                                             auto keys = file_keys();
-                                             keys.insert(keys.begin(), {{.name = "points",
-                                                                         .type = KeyType::points,
-                                                                         .doc = "At least four that do not lie in one plane.",
-                                                                         .unit = "m"},
-                                                                        kInto<&GeometryDraft::points>});
-                                             return keys;
-                                           }(),
-                                           kSources};
+  static const Table<GeometryDraft> kTable{
+      "hull", "The convex hull of points.",
+      [] {
+        auto keys = file_keys();
+        keys.insert(keys.begin(),
+                    {{.name = "points", .type = KeyType::points, .doc = "At least four that do not lie in one plane.", .unit = "m"},
+                     kInto<&GeometryDraft::points>});
+        return keys;
+      }(),
+      kSources};
   return kTable;
 }
 
@@ -93,19 +112,21 @@ void read_triangles(Reader& r, const Node& n, const Key& k, GeometryDraft& d) {
 
 const Table<GeometryDraft>& mesh_table() {
   static constexpr std::string_view kSources[] = {"vertices", "file"};
-  static const Table<GeometryDraft> kTable{"mesh", "Triangles, solid from the front: the side where (b - a) x (c - a) points.", [] {
-                                             auto keys = file_keys();
-                                             keys.insert(keys.begin(),
-                                                         {{{.name = "vertices", .type = KeyType::points, .doc = "Corners, kept in Float32.", .unit = "m", .range = kFloat},
-                                                           kInto<&GeometryDraft::points>},
-                                                          {{.name = "triangles",
-                                                            .type = KeyType::triangles,
-                                                            .doc = "Three indices of vertices each; none may be without an area.",
-                                                            .range = {0, 4294967294.0, false}},
-                                                           read_triangles}});
-                                             return keys;
-                                           }(),
-                                           kSources};
+  static const Table<GeometryDraft> kTable{
+      "mesh", "Triangles, solid from the front: the side where (b - a) x (c - a) points.",
+      [] {
+        auto keys = file_keys();
+        keys.insert(keys.begin(),
+                    {{{.name = "vertices", .type = KeyType::points, .doc = "Corners, kept in Float32.", .unit = "m", .range = kFloat},
+                      kInto<&GeometryDraft::points>},
+                     {{.name = "triangles",
+                       .type = KeyType::triangles,
+                       .doc = "Three indices of vertices each; none may be without an area.",
+                       .range = {0, 4294967294.0, false}},
+                      read_triangles}});
+        return keys;
+      }(),
+      kSources};
   return kTable;
 }
 
@@ -146,7 +167,8 @@ Shape read_mesh(Reader& reader, const Node& node) {
   GeometryDraft draft;
   const Given given = reader.object(node, mesh_table(), draft);
   check_source(reader, node, given);
-  if (given.has("file")) return reader.at(*node.find("file"), [&] { return Shape::mesh(load_mesh(reader.resolve(draft.file), draft.placement)); });
+  if (given.has("file"))
+    return reader.at(*node.find("file"), [&] { return Shape::mesh(load_mesh(reader.resolve(draft.file), draft.placement)); });
   if (!given.has("triangles")) reader.fail(node, "key 'triangles' is missing, allowed: a list of [a, b, c] with indices of vertices");
   std::vector<Vector3f> vertices;
   vertices.reserve(draft.points.size());
@@ -233,8 +255,8 @@ PosedShape read_posed_shape(Reader& reader, const Node& node) {
 }
 
 std::vector<KeyList> shape_tables() {
-  return {shape_table().list(), sphere_table().list(), box_table().list(),   capsule_table().list(), hull_table().list(),
-          plane_table().list(), mesh_table().list(),   posed_table().list()};
+  return {shape_table().list(), sphere_table().list(), box_table().list(),  capsule_table().list(),
+          hull_table().list(),  plane_table().list(),  mesh_table().list(), posed_table().list()};
 }
 
 }  // namespace holdfast::detail

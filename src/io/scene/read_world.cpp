@@ -18,18 +18,17 @@ constexpr std::string_view kLaterBroadphases[] = {"multi_box_prune", "none", "bo
 constexpr Range kSweeps{0, 10000, false};
 
 const Table<SceneWorld>& broadphase_table() {
-  static const Table<SceneWorld> kTable{
-      "broadphase",
-      "How pairs of bodies that may touch are found.",
-      {
-          {{.name = "type",
-            .type = KeyType::word,
-            .doc = "The method.",
-            .fallback = "sap_3_axis",
-            .words = kBroadphases,
-            .later_words = kLaterBroadphases},
-           [](Reader& r, const Node& n, const Key& k, SceneWorld&) { r.word(n, k); }},
-      }};
+  static const Table<SceneWorld> kTable{"broadphase",
+                                        "How pairs of bodies that may touch are found.",
+                                        {
+                                            {{.name = "type",
+                                              .type = KeyType::word,
+                                              .doc = "The method.",
+                                              .fallback = "sap_3_axis",
+                                              .words = kBroadphases,
+                                              .later_words = kLaterBroadphases},
+                                             [](Reader& r, const Node& n, const Key& k, SceneWorld&) { r.word(n, k); }},
+                                        }};
   return kTable;
 }
 
@@ -51,9 +50,17 @@ const Table<SceneWorld>& contact_table() {
             .doc = "Points that a pair keeps; a value outside 1 .. 8 is clamped with a warning.",
             .fallback = "8"},
            read_max_contacts},
-          {{.name = "swept_ccd_enabled", .type = KeyType::boolean, .doc = "Swept contacts.", .fallback = "false", .support = Support::default_only}},
+          {{.name = "swept_ccd_enabled",
+            .type = KeyType::boolean,
+            .doc = "Swept contacts.",
+            .fallback = "false",
+            .support = Support::default_only}},
           {{.name = "swept_ccd_min_speed", .doc = "Swept contacts.", .unit = "m/s", .fallback = "0", .support = Support::default_only}},
-          {{.name = "swept_ccd_speculative_margin", .doc = "Swept contacts.", .unit = "m", .fallback = "1.0e-4", .support = Support::default_only}},
+          {{.name = "swept_ccd_speculative_margin",
+            .doc = "Swept contacts.",
+            .unit = "m",
+            .fallback = "1.0e-4",
+            .support = Support::default_only}},
       }};
   return kTable;
 }
@@ -68,7 +75,9 @@ constexpr auto kInto = read<WorldDraft, Path...>;
 template <auto Member>
 constexpr auto kIntoSettings = read<WorldDraft, &WorldDraft::settings, Member>;
 
-void read_contact(Reader& r, const Node& n, const Key&, WorldDraft& w) { w.clamps_contacts = r.object(n, contact_table(), w).has("max_contacts_per_pair"); }
+void read_contact(Reader& r, const Node& n, const Key&, WorldDraft& w) {
+  w.clamps_contacts = r.object(n, contact_table(), w).has("max_contacts_per_pair");
+}
 
 void read_broadphase(Reader& r, const Node& n, const Key&, WorldDraft& w) {
   for (std::size_t i = 0; i + 1 < n.items.size(); i += 2)
@@ -78,9 +87,15 @@ void read_broadphase(Reader& r, const Node& n, const Key&, WorldDraft& w) {
 
 std::vector<BoundKey<WorldDraft>> step_keys() {
   return {
-      {{.name = "gravity", .type = KeyType::vector3, .doc = "Acceleration of every dynamic body.", .unit = "m/s²", .fallback = "[0, 0, -9.8]", .range = kFloat},
+      {{.name = "gravity",
+        .type = KeyType::vector3,
+        .doc = "Acceleration of every dynamic body.",
+        .unit = "m/s²",
+        .fallback = "[0, 0, -9.8]",
+        .range = kFloat},
        kIntoSettings<&WorldSettings::gravity>},
-      {{.name = "time_step", .doc = "Length of one step.", .unit = "s", .fallback = "0.01", .range = kPositive}, kInto<&WorldDraft::time_step>},
+      {{.name = "time_step", .doc = "Length of one step.", .unit = "s", .fallback = "0.01", .range = kPositive},
+       kInto<&WorldDraft::time_step>},
       {{.name = "collision_detection",
         .type = KeyType::word,
         .doc = "DISCRETE: contacts at the start of each step.",
@@ -88,8 +103,16 @@ std::vector<BoundKey<WorldDraft>> step_keys() {
         .words = kModes,
         .later_words = kLaterModes},
        [](Reader& r, const Node& n, const Key& k, WorldDraft&) { r.word(n, k); }},
-      {{.name = "ccd_max_impacts", .type = KeyType::integer, .doc = "Continuous mode.", .fallback = "16", .support = Support::default_only}},
-      {{.name = "ccd_max_substeps", .type = KeyType::integer, .doc = "Continuous mode.", .fallback = "256", .support = Support::default_only}},
+      {{.name = "ccd_max_impacts",
+        .type = KeyType::integer,
+        .doc = "Continuous mode.",
+        .fallback = "16",
+        .support = Support::default_only}},
+      {{.name = "ccd_max_substeps",
+        .type = KeyType::integer,
+        .doc = "Continuous mode.",
+        .fallback = "256",
+        .support = Support::default_only}},
       {{.name = "position_update",
         .type = KeyType::word,
         .doc = "semi_implicit: x += h v_new; trapezoid: x += h (v_old + v_new) / 2.",
@@ -103,21 +126,40 @@ std::vector<BoundKey<WorldDraft>> step_keys() {
 
 std::vector<BoundKey<WorldDraft>> solver_keys() {
   return {
-      {{.name = "velocity_iterations", .type = KeyType::integer, .doc = "Solver sweeps over all contacts.", .fallback = "10", .range = kSweeps},
+      {{.name = "velocity_iterations",
+        .type = KeyType::integer,
+        .doc = "Solver sweeps over all contacts.",
+        .fallback = "10",
+        .range = kSweeps},
        kIntoSettings<&WorldSettings::velocity_iterations>},
-      {{.name = "position_iterations", .type = KeyType::integer, .doc = "Sweeps that push overlaps apart.", .fallback = "4", .range = kSweeps},
+      {{.name = "position_iterations",
+        .type = KeyType::integer,
+        .doc = "Sweeps that push overlaps apart.",
+        .fallback = "4",
+        .range = kSweeps},
        kIntoSettings<&WorldSettings::position_iterations>},
       {{.name = "margin", .doc = "The widest gap that makes a contact.", .unit = "m", .fallback = "0.02", .range = kNotNegativeFloat},
        kIntoSettings<&WorldSettings::margin>},
       {{.name = "slop", .doc = "Overlap that is left alone.", .unit = "m", .fallback = "0.005", .range = kNotNegativeFloat},
        kIntoSettings<&WorldSettings::slop>},
-      {{.name = "push_factor", .doc = "Share of the overlap beyond the slop that one step removes.", .fallback = "0.2", .range = kNotNegativeFloat},
+      {{.name = "push_factor",
+        .doc = "Share of the overlap beyond the slop that one step removes.",
+        .fallback = "0.2",
+        .range = kNotNegativeFloat},
        kIntoSettings<&WorldSettings::push_factor>},
-      {{.name = "bounce_threshold", .doc = "From this closing speed on, a contact bounces.", .unit = "m/s", .fallback = "1.0", .range = kNotNegativeFloat},
+      {{.name = "bounce_threshold",
+        .doc = "From this closing speed on, a contact bounces.",
+        .unit = "m/s",
+        .fallback = "1.0",
+        .range = kNotNegativeFloat},
        kIntoSettings<&WorldSettings::bounce_threshold>},
       {{.name = "warm_starting", .type = KeyType::boolean, .doc = "Start from the impulses of the last step.", .fallback = "true"},
        kIntoSettings<&WorldSettings::warm_starting>},
-      {{.name = "solver_order", .type = KeyType::word, .doc = "The order in which contacts are solved.", .fallback = "canonical", .words = kSolverOrders},
+      {{.name = "solver_order",
+        .type = KeyType::word,
+        .doc = "The order in which contacts are solved.",
+        .fallback = "canonical",
+        .words = kSolverOrders},
        [](Reader& r, const Node& n, const Key& k, WorldDraft& w) {
          w.settings.solver_order = r.word(n, k) == 0 ? SolverOrder::canonical : SolverOrder::insertion;
        }},

@@ -1,5 +1,7 @@
 #include "io/scene/reader.h"
 
+#include <holdfast/math/trigonometry.h>
+
 #include <charconv>
 #include <cmath>
 #include <numbers>
@@ -22,9 +24,7 @@ std::string shortened(const std::string& text) {
   return text.size() > kShown ? out + "..." : out;
 }
 
-bool within(double value, const Range& range) {
-  return (range.low_open ? value > range.low : value >= range.low) && value <= range.high;
-}
+bool within(double value, const Range& range) { return (range.low_open ? value > range.low : value >= range.low) && value <= range.high; }
 
 bool is_true(const std::string& t) { return t == "true" || t == "True" || t == "TRUE"; }
 bool is_false(const std::string& t) { return t == "false" || t == "False" || t == "FALSE"; }
@@ -51,7 +51,7 @@ std::optional<std::uint64_t> plain_unsigned(const Node& node) {
   return value;
 }
 
-/// sin and cos of half an angle in degrees; exact enough that a quarter turn gives equal components.
+/// sin and cos of half an angle in degrees, exact for half turns.
 void half_angle(double degrees, double& sine, double& cosine) {
   const double half = std::remainder(degrees, 720.0) * 0.5;
   if (half == 0) {
@@ -64,8 +64,9 @@ void half_angle(double degrees, double& sine, double& cosine) {
     sine = 0;
     cosine = -1;
   } else {
-    sine = std::sin(half * (std::numbers::pi / 180));
-    cosine = std::cos(half * (std::numbers::pi / 180));
+    const SinCos turn = sin_cos(half * (std::numbers::pi / 180));
+    sine = turn.sine;
+    cosine = turn.cosine;
   }
 }
 
@@ -127,8 +128,8 @@ void Reader::check_mapping(const Node& node) const {
   std::stable_sort(names.begin(), names.end(), [](const Node* a, const Node* b) { return a->text < b->text; });
   for (std::size_t i = 1; i < names.size(); ++i)
     if (names[i - 1]->text == names[i]->text)
-      fail(*names[i], "key '" + shortened(names[i]->text) + "' stands twice in one mapping, first in line " + std::to_string(names[i - 1]->at.line) +
-                          ", allowed: once");
+      fail(*names[i], "key '" + shortened(names[i]->text) + "' stands twice in one mapping, first in line " +
+                          std::to_string(names[i - 1]->at.line) + ", allowed: once");
 }
 
 std::size_t Reader::find_key(const Node& name, const Node& value, const KeyList& list) const {
@@ -192,7 +193,8 @@ std::size_t Reader::word(const Node& node, const Key& key) const {
   if (!node.is_scalar()) fail_value(node, key);
   const auto found = std::find(key.words.begin(), key.words.end(), node.text);
   if (found != key.words.end()) return static_cast<std::size_t>(found - key.words.begin());
-  if (std::find(key.later_words.begin(), key.later_words.end(), node.text) != key.later_words.end()) fail_unsupported(node, key.name, node.text);
+  if (std::find(key.later_words.begin(), key.later_words.end(), node.text) != key.later_words.end())
+    fail_unsupported(node, key.name, node.text);
   fail_value(node, key.name, allowed_text(key) + suggestion(node.text, key.words));
 }
 
@@ -210,7 +212,7 @@ Quaterniond Reader::quaternion(const Node& node, const Key& key) const {
   if (!node.is_list() || node.items.size() != 4) fail_value(node, key);
   const Quaterniond q{number(*node.items[0], key), number(*node.items[1], key), number(*node.items[2], key), number(*node.items[3], key)};
   if (!(std::abs(length_squared(q) - 1) <= kUnitTolerance))
-    fail(node, "key '" + std::string(key.name) + "': got " + quaternion_text(q) + " with squared length " + number_text(length_squared(q)) +
+    fail(node, "key '" + std::string(key.name) + "': got " + quaternion_text(q) + " with squared length " + to_text(length_squared(q)) +
                    ", allowed: " + allowed_text(key));
   return q;
 }
@@ -218,7 +220,7 @@ Quaterniond Reader::quaternion(const Node& node, const Key& key) const {
 Vector3d Reader::unit(const Node& node, const Key& key) const {
   const Vector3d v = vector3(node, key);
   if (!(std::abs(length_squared(v) - 1) <= kUnitTolerance))
-    fail(node, "key '" + std::string(key.name) + "': got " + vector_text(v) + " with squared length " + number_text(length_squared(v)) +
+    fail(node, "key '" + std::string(key.name) + "': got " + vector_text(v) + " with squared length " + to_text(length_squared(v)) +
                    ", allowed: " + allowed_text(key));
   return v;
 }
@@ -308,8 +310,9 @@ std::string Reader::body_name(const Node& node, const Key& key) const {
   if (body_names_.contains(name)) return name;
   const std::vector<std::string_view> known(body_names_.begin(), body_names_.end());
   constexpr std::size_t kListed = 12;
-  const std::string all = known.empty() ? "a body, but this scene has none"
-                          : known.size() <= kListed ? joined(known) : "the name of one of the " + std::to_string(known.size()) + " bodies";
+  const std::string all = known.empty()             ? "a body, but this scene has none"
+                          : known.size() <= kListed ? joined(known)
+                                                    : "the name of one of the " + std::to_string(known.size()) + " bodies";
   fail_value(node, key.name, all + suggestion(name, known));
 }
 

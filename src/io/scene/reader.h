@@ -6,8 +6,8 @@
 #include <holdfast/io/scene.h>
 
 #include <algorithm>
-#include <concepts>
 #include <array>
+#include <concepts>
 #include <optional>
 #include <set>
 
@@ -23,7 +23,8 @@ struct Given {
 
 class Reader {
  public:
-  Reader(std::string file, std::filesystem::path folder, Scene& scene) : file_(std::move(file)), folder_(std::move(folder)), scene_(&scene) {}
+  Reader(std::string file, std::filesystem::path folder, Scene& scene)
+      : file_(std::move(file)), folder_(std::move(folder)), scene_(&scene) {}
 
   /// While it lives, messages name this thing: "body 'x'".
   class Scope {
@@ -52,9 +53,7 @@ class Reader {
   auto at(const Node& node, Make&& make) const {
     try {
       return make();
-    } catch (const FileError&) {
-      throw;
-    } catch (const Error& e) {
+    } catch (const FileError&) { throw; } catch (const Error& e) {
       fail(node, e.what());
     }
   }
@@ -168,7 +167,7 @@ Value value_of(Reader& r, const Node& n, const Key& k) {
 /// Reads into the member of a struct, reached from the target through `path`: read<&Scene::world, &SceneWorld::settings>.
 template <class Target, auto... Path>
 void read(Reader& r, const Node& n, const Key& k, Target& target) {
-  auto& place = (target .* ... .* Path);
+  auto& place = (target.*....*Path);
   using Value = typename Unwrapped<std::remove_cvref_t<decltype(place)>>::Type;
   place = value_of<Value>(r, n, k);
 }

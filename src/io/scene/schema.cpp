@@ -24,7 +24,9 @@ Json number_schema(const Range& range, const char* type = "number") {
   return out;
 }
 
-Json list_schema(Json item, std::size_t count) { return {{"type", "array"}, {"items", std::move(item)}, {"minItems", count}, {"maxItems", count}}; }
+Json list_schema(Json item, std::size_t count) {
+  return {{"type", "array"}, {"items", std::move(item)}, {"minItems", count}, {"maxItems", count}};
+}
 
 Json words_schema(const Key& key) {
   Json words = Json::array();
@@ -34,7 +36,8 @@ Json words_schema(const Key& key) {
 
 Json count_schema() {
   const Json whole = number_schema(kNotNegative, "integer");
-  const Json range{{"type", "object"}, {"properties", {{"min", whole}, {"max", whole}}}, {"additionalProperties", false}, {"minProperties", 1}};
+  const Json range{
+      {"type", "object"}, {"properties", {{"min", whole}, {"max", whole}}}, {"additionalProperties", false}, {"minProperties", 1}};
   return {{"oneOf", Json::array({whole, range})}};
 }
 
@@ -51,7 +54,8 @@ Json type_schema(const Key& key) {
     case KeyType::quaternion: return list_schema(number, 4);
     case KeyType::matrix3: return list_schema(vector, 3);
     case KeyType::bits:
-      return {{"oneOf", Json::array({Json{{"type", "integer"}, {"minimum", 0}}, Json{{"type", "array"}, {"items", number_schema({0, 63, false}, "integer")}}})}};
+      return {{"oneOf", Json::array({Json{{"type", "integer"}, {"minimum", 0}},
+                                     Json{{"type", "array"}, {"items", number_schema({0, 63, false}, "integer")}}})}};
     case KeyType::count: return count_schema();
     // YAML readers take 0x... for an integer.
     case KeyType::hash: return {{"type", Json::array({"integer", "string"})}, {"pattern", "^0[xX][0-9a-fA-F]{1,16}$"}};

@@ -5,7 +5,6 @@
 
 namespace holdfast::detail {
 
-
 // World (read_world.cpp)
 void read_world(Reader& reader, const Node& node, SceneWorld& world);
 SceneWorldChange read_world_change(Reader& reader, const Node& node);

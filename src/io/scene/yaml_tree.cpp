@@ -14,7 +14,9 @@ namespace holdfast::detail {
 
 namespace {
 
-SourcePosition position_of(const YAML::Mark& mark) { return mark.is_null() ? SourcePosition{} : SourcePosition{mark.line + 1, mark.column + 1}; }
+SourcePosition position_of(const YAML::Mark& mark) {
+  return mark.is_null() ? SourcePosition{} : SourcePosition{mark.line + 1, mark.column + 1};
+}
 
 /// Stops the parser; the message goes through `place`.
 struct TreeError {
@@ -62,7 +64,8 @@ class TreeBuilder : public YAML::EventHandler {
 
  private:
   static void check_tag(const YAML::Mark& mark, const std::string& tag) {
-    if (!tag.empty() && tag != "?" && tag != "!") throw TreeError{position_of(mark), "the tag '" + tag + "' is not allowed: a scene has plain values only"};
+    if (!tag.empty() && tag != "?" && tag != "!")
+      throw TreeError{position_of(mark), "the tag '" + tag + "' is not allowed: a scene has plain values only"};
   }
 
   Node& add(const YAML::Mark& mark, YAML::anchor_t anchor, Node::Kind kind) {
@@ -104,7 +107,8 @@ class TreeBuilder : public YAML::EventHandler {
     throw TreeError{at, "lists and mappings are nested more than " + std::to_string(kMaxSceneDepth) + " deep"};
   }
   [[noreturn]] static void too_many(const SourcePosition& at) {
-    throw TreeError{at, "more than " + std::to_string(kMaxSceneNodes) + " values (aliases count as what they stand for): put large geometry into mesh files"};
+    throw TreeError{at, "more than " + std::to_string(kMaxSceneNodes) +
+                            " values (aliases count as what they stand for): put large geometry into mesh files"};
   }
 
   YamlText& text_;
@@ -147,15 +151,10 @@ YamlText parse_yaml(std::string_view text, const std::string& file) {
     std::istream stream(&buffer);
     YAML::Parser parser(stream);
     TreeBuilder builder(out);
-    while (parser.HandleNextDocument(builder)) {
-    }
-  } catch (const TreeError& e) {
-    out.error = place(file, e.at) + ": " + e.message;
-  } catch (const YAML::Exception& e) {
+    while (parser.HandleNextDocument(builder)) {}
+  } catch (const TreeError& e) { out.error = place(file, e.at) + ": " + e.message; } catch (const YAML::Exception& e) {
     out.error = place(file, position_of(e.mark)) + ": not YAML: " + e.msg;
-  } catch (const std::exception& e) {
-    out.error = file + ": not YAML: " + e.what();
-  }
+  } catch (const std::exception& e) { out.error = file + ": not YAML: " + e.what(); }
   return out;
 }
 

@@ -18,9 +18,9 @@ namespace holdfast::detail {
 struct Node {
   enum class Kind : std::uint8_t { null, scalar, list, map };
   Kind kind = Kind::null;
-  bool quoted = false;             ///< a scalar in quotes: always a text
-  bool open = false;               ///< while its end has not been seen
-  std::uint32_t height = 1;        ///< levels below and with this one
+  bool quoted = false;       ///< a scalar in quotes: always a text
+  bool open = false;         ///< while its end has not been seen
+  std::uint32_t height = 1;  ///< levels below and with this one
   SourcePosition at;
   std::size_t size = 1;            ///< nodes below and with this one, aliases expanded
   std::string text;                ///< of a scalar
