@@ -1,0 +1,10 @@
+#include "query/contact/polytope_pair.h"
+
+namespace holdfast::detail {
+
+void contact_box_hull(const Box& a, const Posed& pose_a, const Hull& b, const Posed& pose_b, const ContactOptions& options,
+                      ContactSet& out) {
+  contact_polytopes(BoxPolytope(a).view(), pose_a, polytope(b), pose_b, options, out);
+}
+
+}  // namespace holdfast::detail
