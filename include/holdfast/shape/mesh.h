@@ -16,6 +16,13 @@
 
 namespace holdfast {
 
+class MeshRayTree;
+
+namespace detail {
+struct LazyRayTree;
+std::shared_ptr<LazyRayTree> make_lazy_ray_tree();
+}  // namespace detail
+
 class Mesh {
  public:
   static constexpr std::uint32_t kNone = 0xffffffffu;
@@ -64,6 +71,8 @@ class Mesh {
   [[nodiscard]] const Aabbd& bounds() const { return bounds_; }
   [[nodiscard]] double radius() const { return radius_; }  ///< of the farthest vertex from the shape's origin [m]
   [[nodiscard]] const Report& report() const { return report_; }
+  /// The structure for rays; built by the first call, whichever thread makes it.
+  [[nodiscard]] const MeshRayTree& ray_tree() const;
 
   /// Calls visit(triangle index) for every triangle whose box meets `box` (closed), in the order of the tree.
   template <class Visit>
@@ -89,6 +98,7 @@ class Mesh {
   Aabbd bounds_;
   double radius_ = 0;
   Report report_;
+  std::shared_ptr<detail::LazyRayTree> ray_tree_ = detail::make_lazy_ray_tree();
 };
 
 }  // namespace holdfast

@@ -1,0 +1,56 @@
+#pragma once
+// The structure that rays search in a mesh: a tree with four children a node, whose boxes and triangles lie side by side
+// so that four are tested at once. Built once, at the first ray, and immutable; threads share it safely.
+// It only says where a hit can be; the hit itself is decided in double precision from the mesh (query/ray/ray_mesh.cpp).
+//
+// Frame: the mesh's own, moved so that `center` is the origin (keeps Float32 fine for a mesh far from its origin).
+// Units: meters. Boxes are rounded outward, corners to nearest.
+// Source: wide trees after Wald, Benthin and Boulos (2008), "Getting Rid of Packets"; splits by the surface area
+// heuristic over bins after Wald (2007). The same input gives the same tree on every processor.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <holdfast/math/vector3.h>
+#include <span>
+#include <vector>
+
+namespace holdfast {
+
+class Mesh;
+
+class MeshRayTree {
+ public:
+  static constexpr std::uint32_t kLeaf = 0x80000000u;   ///< child bit: the rest is an index into leaves()
+  static constexpr std::uint32_t kEmpty = 0xffffffffu;  ///< a child or a triangle that is not there
+  static constexpr int kMaxDepth = 80;                  ///< of nodes along a path; a traversal needs 3 entries a level
+
+  /// Bounds of four children: low x, low y, low z, high x, high y, high z, each for children 0..3.
+  struct alignas(64) Node {
+    std::array<std::array<float, 4>, 6> bounds;
+    std::array<std::uint32_t, 4> children;
+  };
+  /// Up to four triangles: corners[corner][axis][lane].
+  struct alignas(32) Leaf {
+    std::array<std::array<std::array<float, 4>, 3>, 3> corners;
+    std::array<std::uint32_t, 4> triangles;  ///< indices into the mesh
+  };
+
+  static std::unique_ptr<const MeshRayTree> build(const Mesh& mesh);
+
+  [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
+  [[nodiscard]] std::span<const Leaf> leaves() const { return leaves_; }
+  [[nodiscard]] const Vector3d& center() const { return center_; }
+  /// Half the size of the mesh's box along its longest axis [m].
+  [[nodiscard]] double half_size() const { return half_size_; }
+
+ private:
+  friend class MeshRayTreeBuilder;
+  MeshRayTree() = default;
+  std::vector<Node> nodes_;
+  std::vector<Leaf> leaves_;
+  Vector3d center_;
+  double half_size_ = 0;
+};
+
+}  // namespace holdfast

@@ -1,0 +1,234 @@
+#include "query/ray/ray_shapes.h"
+
+#include <holdfast/shape/mesh_ray_tree.h>
+
+#include "query/ray/four_floats.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace holdfast::detail {
+
+namespace {
+
+// How far a box or a corner in Float32 may be from the truth, as a part of the mesh's size [-]. Rounding the tree's
+// corners, the origin and their difference costs 4 units of 2^-24; larger slack only visits more boxes.
+constexpr double kBoxSlack = 0x1.0p-21;
+// The same for coordinates that the shear below mixes: 14 units of 2^-24.
+constexpr double kCornerSlack = 0x1.0p-20;
+// Of the origin's distance: rounding in double precision where the ray comes from far away [-].
+constexpr double kFarSlack = 0x1.0p-48;
+// Roundings of one slab test, on both sides: 6 units of 2^-24 [-].
+constexpr float kSlabSlack = 1.0f + 0x1.0p-20f;
+
+constexpr std::size_t kStackSize = 3 * static_cast<std::size_t>(MeshRayTree::kMaxDepth) + 4;
+
+// The axes of the sheared frame in which the ray runs along z: `z` is the direction's largest axis, x and y follow so
+// that triangles keep their winding. Source: Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection" (2013).
+struct Shear {
+  int x, y, z;
+  double slope_x, slope_y;
+
+  explicit Shear(const Vector3d& d) : z(largest_axis(d)) {
+    x = z == 2 ? 0 : z + 1;
+    y = x == 2 ? 0 : x + 1;
+    if (d[z] < 0) std::swap(x, y);
+    slope_x = d[x] / d[z];
+    slope_y = d[y] / d[z];
+  }
+};
+
+// The exact test, in double precision. Both triangles of an edge see the same two sheared corners, and the sign of a
+// difference of two rounded products is never the wrong one, only 0 for a sign that is lost: so at least one of them
+// takes a ray through their edge.
+class TriangleTest {
+ public:
+  TriangleTest(const Vector3d& origin, const Vector3d& direction, const Mesh& mesh)
+      : origin_(origin), direction_(direction), shear_(direction), mesh_(mesh) {}
+
+  [[nodiscard]] const Shear& shear() const { return shear_; }
+
+  // Takes the triangle when it is nearer than `best`, or as near with a lower index.
+  void operator()(std::uint32_t triangle, MeshRayHit& best) const {
+    const Corner a = corner(triangle, 0), b = corner(triangle, 1), c = corner(triangle, 2);
+    const double u = c.x * b.y - c.y * b.x, v = a.x * c.y - a.y * c.x, w = b.x * a.y - b.y * a.x;
+    // Seen along +z, a front triangle winds clockwise: none of the three is negative.
+    if (u < 0 || v < 0 || w < 0) return;
+    const double sum = u + v + w;
+    if (!(sum > 0)) return;
+    // The depth lies between those of the corners: exact where they are equal.
+    const double mean = (u * a.z + v * b.z + w * c.z) / sum;
+    const double depth = std::clamp(mean, std::min({a.z, b.z, c.z}), std::max({a.z, b.z, c.z}));
+    const double t = depth / direction_[shear_.z];
+    if (!(t >= 0)) return;
+    if (t < best.distance || (t == best.distance && triangle < best.triangle)) best = {t, triangle};
+  }
+
+ private:
+  struct Corner { double x, y, z; };
+
+  [[nodiscard]] Corner corner(std::uint32_t triangle, int i) const {
+    const Vector3d p = mesh_.corner(triangle, i) - origin_;
+    const double z = p[shear_.z];
+    return {p[shear_.x] - shear_.slope_x * z, p[shear_.y] - shear_.slope_y * z, z};
+  }
+
+  const Vector3d origin_, direction_;
+  const Shear shear_;
+  const Mesh& mesh_;
+};
+
+struct Slab { double enter, exit; };
+
+// Where the ray is inside the mesh's box grown by `slack`.
+Slab clip(const Vector3d& origin, const Vector3d& direction, const Aabbd& bounds, double slack) {
+  Slab s{0, std::numeric_limits<double>::infinity()};
+  for (int axis = 0; axis < 3; ++axis) {
+    const double low = bounds.low[axis] - slack - origin[axis], high = bounds.high[axis] + slack - origin[axis];
+    if (direction[axis] == 0) {
+      if (low > 0 || high < 0) s.exit = -1;
+      continue;
+    }
+    const double a = low / direction[axis], b = high / direction[axis];
+    s.enter = std::max(s.enter, std::min(a, b));
+    s.exit = std::min(s.exit, std::max(a, b));
+  }
+  return s;
+}
+
+class Traversal {
+ public:
+  Traversal(const Vector3d& origin, const Vector3d& direction, double max_distance, const Mesh& mesh)
+      : tree_(mesh.ray_tree()), test_(origin, direction, mesh), best_{max_distance, Mesh::kNone} {
+    const double far_slack = kFarSlack * std::abs(origin[largest_axis(origin)]);
+    const double slack = kBoxSlack * tree_.half_size() + far_slack;
+    const Slab inside = clip(origin, direction, mesh.bounds(), slack);
+    if (!(inside.enter <= inside.exit) || inside.enter > max_distance) return;
+    start_ = inside.enter;
+    // From here on distances are from the place where the ray enters the mesh's box.
+    const Vector3d near = origin + direction * start_ - tree_.center();
+    for (int axis = 0; axis < 3; ++axis) {
+      const std::size_t k = static_cast<std::size_t>(axis);
+      const double sign = std::signbit(direction[axis]) ? -1 : 1;
+      inverse_[k] = splat(static_cast<float>(1 / direction[axis]));
+      near_origin_[k] = splat(static_cast<float>(near[axis] + sign * slack));
+      far_origin_[k] = splat(static_cast<float>(near[axis] - sign * slack));
+      near_row_[k] = sign > 0 ? k : k + 3;
+      far_row_[k] = sign > 0 ? k + 3 : k;
+    }
+    prepare_filter(near, kCornerSlack * tree_.half_size() + far_slack);
+    slack_ = 4 * slack;
+    run();
+  }
+
+  [[nodiscard]] const MeshRayHit& best() const { return best_; }
+
+ private:
+  struct Entry {
+    std::uint32_t node;
+    float enter;
+  };
+
+  void prepare_filter(const Vector3d& near, double slack) {
+    const Shear& s = test_.shear();
+    const std::array<int, 3> axes{s.x, s.y, s.z};
+    for (std::size_t k = 0; k < 3; ++k) {
+      axis_[k] = static_cast<std::size_t>(axes[k]);
+      origin_[k] = splat(static_cast<float>(near[axes[k]]));
+    }
+    slope_x_ = splat(static_cast<float>(s.slope_x));
+    slope_y_ = splat(static_cast<float>(s.slope_y));
+    corner_slack_ = splat(static_cast<float>(slack));
+  }
+
+  // The farthest distance of interest, in the frame of the traversal and with room for rounding.
+  [[nodiscard]] float limit() const { return static_cast<float>(best_.distance - start_ + slack_) * kSlabSlack; }
+
+  void run() {
+    std::array<Entry, kStackSize> stack;
+    std::size_t size = 0;
+    std::uint32_t node = 0;
+    float reach = limit();
+    for (;;) {
+      // Down to a leaf by the nearest children, leaving the others on the stack, farthest first.
+      while ((node & MeshRayTree::kLeaf) == 0) {
+        const std::size_t first = size;
+        push_children(tree_.nodes()[node], reach, stack, size);
+        if (size == first) break;
+        node = stack[--size].node;
+      }
+      if ((node & MeshRayTree::kLeaf) != 0) {
+        test_leaf(tree_.leaves()[node & ~MeshRayTree::kLeaf]);
+        reach = limit();
+      }
+      do {
+        if (size == 0) return;
+        --size;
+      } while (stack[size].enter > reach);
+      node = stack[size].node;
+    }
+  }
+
+  void push_children(const MeshRayTree::Node& node, float reach, std::array<Entry, kStackSize>& stack, std::size_t& size) const {
+    Float4 enter = splat(0), exit = splat(reach);
+    for (std::size_t k = 0; k < 3; ++k) {
+      enter = max((load(node.bounds[near_row_[k]]) - near_origin_[k]) * inverse_[k], enter);
+      exit = min((load(node.bounds[far_row_[k]]) - far_origin_[k]) * inverse_[k], exit);
+    }
+    unsigned hits = lanes(enter <= exit * kSlabSlack);
+    const std::size_t first = size;
+    while (hits != 0) {
+      const int lane = std::countr_zero(hits);
+      hits &= hits - 1;
+      // Insertion into what this node has pushed so far: at most four entries.
+      const Entry entry{node.children[static_cast<std::size_t>(lane)], enter[lane]};
+      std::size_t at = size++;
+      for (; at > first && stack[at - 1].enter < entry.enter; --at) stack[at] = stack[at - 1];
+      stack[at] = entry;
+    }
+  }
+
+  void test_leaf(const MeshRayTree::Leaf& leaf) {
+    unsigned candidates = filter(leaf);
+    while (candidates != 0) {
+      const std::uint32_t triangle = leaf.triangles[static_cast<std::size_t>(std::countr_zero(candidates))];
+      candidates &= candidates - 1;
+      if (triangle != MeshRayTree::kEmpty) test_(triangle, best_);
+    }
+  }
+
+  // The edge functions of TriangleTest in Float32: the lanes that its result could still take.
+  [[nodiscard]] unsigned filter(const MeshRayTree::Leaf& leaf) const {
+    std::array<Float4, 3> x, y;
+    Float4 size = splat(0);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const Float4 z = load(leaf.corners[i][axis_[2]]) - origin_[2];
+      x[i] = load(leaf.corners[i][axis_[0]]) - origin_[0] - slope_x_ * z;
+      y[i] = load(leaf.corners[i][axis_[1]]) - origin_[1] - slope_y_ * z;
+      size += abs(x[i]) + abs(y[i]);
+    }
+    const Float4 u = x[2] * y[1] - y[2] * x[1], v = x[0] * y[2] - y[0] * x[2], w = x[1] * y[0] - y[1] * x[0];
+    const Float4 smallest = min(min(u, v), w);
+    const Float4 slack = corner_slack_ * (size + corner_slack_) * 2.0f;
+    return lanes(smallest >= -slack);
+  }
+
+  const MeshRayTree& tree_;
+  const TriangleTest test_;
+  MeshRayHit best_;
+  double start_ = 0, slack_ = 0;
+  std::array<Float4, 3> inverse_, near_origin_, far_origin_, origin_;
+  std::array<std::size_t, 3> near_row_{}, far_row_{}, axis_{};
+  Float4 slope_x_, slope_y_, corner_slack_;
+};
+
+}  // namespace
+
+std::optional<MeshRayHit> ray_mesh(const Vector3d& origin, const Vector3d& direction, double max_distance, const Mesh& mesh) {
+  const Traversal traversal(origin, direction, max_distance, mesh);
+  if (traversal.best().triangle == Mesh::kNone) return std::nullopt;
+  return traversal.best();
+}
+
+}  // namespace holdfast::detail
