@@ -83,7 +83,8 @@ std::optional<BodyId> find_body(const World& world, std::string_view name) {
 }
 
 Quantity of_body(const std::string& name, const BodyReading& quantity, BodyId body) {
-  return {name, quantity.label, quantity.unit, [read = quantity.read, body](const World& world, const StepReport&) {
+  const std::string subject = name.substr(0, name.size() - std::string_view(quantity.name).size() - 1);
+  return {name, subject, quantity.name, quantity.label, quantity.unit, [read = quantity.read, body](const World& world, const StepReport&) {
             return world.contains(body) ? read(world, body) : kAbsent;
           }};
 }
@@ -120,7 +121,7 @@ Quantity of_body(const std::string& name, const BodyReading& quantity, BodyId bo
 
 Quantity parse_quantity(const std::string& text, const World& world) {
   for (const WorldReading& q : kWorldReadings) {
-    if (text == q.name) return {text, q.label, q.unit, q.read};
+    if (text == q.name) return {text, "all bodies", q.name, q.label, q.unit, q.read};
   }
   std::optional<std::string> unknown_body;
   for (const BodyReading& q : kBodyReadings) {
