@@ -41,6 +41,7 @@ struct ContactOptions {
   int max_contacts = kMaxContacts;              ///< 1..8
   AxisChoice axis_choice = AxisChoice::least_overlap;
   bool filter_internal_edges = true;            ///< false: every triangle feature makes contacts, inner edges too
+  bool front_only = false;                      ///< what has its core (center, axis, mean of the vertices) behind a triangle does not meet it
 };
 
 /// Contacts of `a` against `b`; the result of (b, a) is the same points with opposite normals.

@@ -1,0 +1,151 @@
+#include "query/contact/mesh_features.h"
+
+#include <algorithm>
+
+namespace holdfast::detail {
+namespace {
+
+constexpr int next(int i) { return i == 2 ? 0 : i + 1; }
+constexpr int previous(int i) { return i == 0 ? 2 : i - 1; }
+
+/// Sine of the angle below which two edges of a patch make one straight side.
+constexpr double kStraight = 1e-6;
+
+int corner_of(const Mesh::Triangle& t, std::uint32_t vertex) { return t.vertices[0] == vertex ? 0 : t.vertices[1] == vertex ? 1 : 2; }
+
+}  // namespace
+
+NearestFeature MeshTriangle::nearest(const Vector3d& p) const {
+  NearestFeature out;
+  out.height = height(p);
+  const Vector3d foot = p - normal_ * out.height;
+  double best = std::numeric_limits<double>::infinity();
+  bool outside = false;
+  for (int i = 0; i < 3; ++i) {
+    const Vector3d e = edge(i), d = p - corner(i);
+    if (dot(cross(normal_, e), d) >= 0) continue;
+    outside = true;
+    // The sign of each product is that which the triangle on the other side of the edge finds.
+    const double from_start = dot(d, e), from_end = -dot(p - corner(next(i)), e);
+    const Feature feature = from_start <= 0 || from_end <= 0 ? Feature::vertex : Feature::edge;
+    const int index = feature == Feature::vertex && from_start > 0 ? next(i) : i;
+    const Vector3d q = feature == Feature::vertex ? corner(index) : corner(i) + e * (from_start / (from_start + from_end));
+    const double lateral = length_squared(foot - q);
+    if (lateral < best) {
+      best = lateral;
+      out.point = q;
+      out.feature = feature;
+      out.index = index;
+    }
+  }
+  if (!outside) {
+    out.point = foot;
+    return out;
+  }
+  out.lateral = std::sqrt(best);
+  return out;
+}
+
+bool MeshTriangle::is_over_face(const NearestFeature& n, const Vector3d& p) const {
+  if (n.feature == Feature::face) return true;
+  const Vector3d a = abs(p - corners_[0]);
+  return n.lateral <= kOverFaceAngle * std::abs(n.height) + kOverFaceRounding * (a.x + a.y + a.z);
+}
+
+bool MeshTriangle::edge_owns(int i, const Vector3d& d, double tolerance) const {
+  if (!edge_owns_normals(i)) return false;
+  const Vector3d e = normalized(edge(i));
+  if (dot(d, cross(normal_, e)) > tolerance) return false;
+  if (kind(i) != Mesh::EdgeKind::convex) return dot(d, normal_) >= -tolerance;
+  const Vector3d& other = mesh_->normal(neighbour(i));
+  return dot(d, cross(e, other)) <= tolerance && dot(d, normal_ + other) > 0;
+}
+
+template <class Visit>
+void MeshTriangle::for_each_around(int i, Visit&& visit) const {
+  visit(index_, i);
+  if (!filter_) return;
+  const auto triangles = mesh_->triangles();
+  const std::uint32_t vertex = triangles[index_].vertices[static_cast<std::size_t>(i)];
+  for (const bool forward : {true, false}) {
+    std::uint32_t t = index_;
+    int corner_index = i;
+    for (std::size_t guard = 0; guard < triangles.size(); ++guard) {
+      t = triangles[t].neighbours[static_cast<std::size_t>(forward ? previous(corner_index) : corner_index)];
+      if (t == Mesh::kNone) break;
+      if (t == index_) return;
+      corner_index = corner_of(triangles[t], vertex);
+      visit(t, corner_index);
+    }
+  }
+}
+
+bool MeshTriangle::vertex_owns(int i, const Vector3d& d, double tolerance) const {
+  bool owned = true, valley = false, own = false;
+  Vector3d outward;
+  for_each_around(i, [&](std::uint32_t t, int k) {
+    if (!owned) return;
+    const Vector3d u = normalized(mesh_->corner(t, next(k)) - corner(i)), v = normalized(mesh_->corner(t, previous(k)) - corner(i));
+    owned = dot(d, u) <= tolerance && dot(d, v) <= tolerance;
+    const auto& edges = mesh_->triangles()[t].edges;
+    for (const int e : {k, previous(k)}) {
+      const Mesh::EdgeKind kind = filter_ ? edges[static_cast<std::size_t>(e)] : Mesh::EdgeKind::border;
+      valley = valley || kind == Mesh::EdgeKind::concave;
+      own = own || (kind != Mesh::EdgeKind::concave && kind != Mesh::EdgeKind::flat);
+    }
+    // Each face weighs as the chord of its angle: only the sign of the sum is used.
+    outward += mesh_->normal(t) * length(u - v);
+  });
+  if (!owned || !own) return false;
+  return !valley || dot(d, outward) > 0;
+}
+
+bool MeshTriangle::is_in_fan_behind(const NearestFeature& n, const Vector3d& p) const {
+  if (n.height >= 0 || n.feature == Feature::face || !filter_) return false;
+  const Vector3d d = p - n.point;
+  const double tolerance = kOwnedTolerance * length(d);
+  if (n.feature == Feature::edge) {
+    if (kind(n.index) != Mesh::EdgeKind::concave && kind(n.index) != Mesh::EdgeKind::flat) return false;
+    return dot(d, cross(normalized(edge(n.index)), mesh_->normal(neighbour(n.index)))) <= tolerance;
+  }
+  bool inside = true, valley = false;
+  Vector3d outward;
+  for_each_around(n.index, [&](std::uint32_t t, int k) {
+    if (!inside) return;
+    const Vector3d u = normalized(mesh_->corner(t, next(k)) - n.point), v = normalized(mesh_->corner(t, previous(k)) - n.point);
+    inside = dot(d, u) <= tolerance && dot(d, v) <= tolerance;
+    for (const int e : {k, previous(k)})
+      valley = valley || mesh_->triangles()[t].edges[static_cast<std::size_t>(e)] == Mesh::EdgeKind::concave;
+    outward += mesh_->normal(t) * length(u - v);
+  });
+  return inside && valley && dot(d, outward) < 0;
+}
+
+bool MeshTriangle::is_smooth(int i) const {
+  const std::uint32_t other = neighbour(i);
+  return other != Mesh::kNone && dot(normal_, mesh_->normal(other)) >= kSmoothFoldCosine;
+}
+
+bool MeshTriangle::is_patch_corner(int i) const {
+  Vector3d side;
+  bool any = false, opposite = false, corner_found = false;
+  const auto see = [&](const Vector3d& u) {
+    if (!any) {
+      any = true;
+      side = u;
+    } else if (length(cross(side, u)) > kStraight) {
+      corner_found = true;
+    } else if (dot(side, u) < 0) {
+      opposite = true;
+    }
+  };
+  for_each_around(i, [&](std::uint32_t t, int k) {
+    if (corner_found) return;
+    const MeshTriangle triangle(*mesh_, t, filter_);
+    if (!triangle.is_smooth(k)) see(normalized(triangle.edge(k)));
+    if (!triangle.is_smooth(previous(k))) see(-normalized(triangle.edge(previous(k))));
+  });
+  return corner_found || (any && !opposite);
+}
+
+}  // namespace holdfast::detail
