@@ -110,7 +110,7 @@ TEST_CASE("the schema is JSON") {
 
 TEST_CASE("a reader that closes the pipe early does not hurt") {
   HOLDFAST_NEEDS_EXECUTABLE();
-  const Outcome outcome = run_shell("set -o pipefail 2>/dev/null; ({} schema; echo code $? >&2) | true");
+  const Outcome outcome = run_shell("({} schema; echo code $? >&2) | true");
   CHECK(contains(outcome.error, "code 0"));
 }
 

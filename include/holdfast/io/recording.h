@@ -56,7 +56,7 @@ class Recording {
   void add_events(const World& world);
   /// Writes all that is gathered and flushes it to the file system.
   void flush();
-  /// Writes the rest and closes. No frame can follow.
+  /// Writes the rest and closes. A later call of any of these throws InvalidArgument.
   void finish(const RecordingEnd& end);
 
   [[nodiscard]] std::size_t frame_count() const;

@@ -127,6 +127,7 @@ void RecordingWriter::add_column(const World& world, BodyId body, const ColumnKe
 // Frames and events --------------------------------------------------------------------------------------------------
 
 void RecordingWriter::add_frame(const World& world, float largest_depth) {
+  require_open();
   find_columns(world);
   const std::size_t width = columns_.size(), row = times_.size() * width;
   constexpr float kAbsent = std::numeric_limits<float>::quiet_NaN();
@@ -153,6 +154,7 @@ void RecordingWriter::add_frame(const World& world, float largest_depth) {
 }
 
 void RecordingWriter::add_events(const World& world) {
+  require_open();
   for (const CollisionEvent& event : world.events()) {
     const auto body = column_of_id_.find(event.body), other = column_of_id_.find(event.other);
     // A body that came and went between two frames has no column, and its events none to name.
@@ -212,15 +214,32 @@ void RecordingWriter::write_events() {
 }
 
 void RecordingWriter::flush() {
+  require_open();
   write_gathered();
   hdf5::check(path_, "write", H5Fflush(file_.get(), H5F_SCOPE_GLOBAL));
   last_burst_ = std::chrono::steady_clock::now();
 }
 
 void RecordingWriter::finish(const RecordingEnd& end) {
+  require_open();
   write_gathered();
   write_recording_end(path_, file_.get(), end);
   hdf5::check(path_, "write", H5Fflush(file_.get(), H5F_SCOPE_GLOBAL));
+  close();
+}
+
+/// HDF5 keeps a file open, and locked, while any of its datasets is.
+void RecordingWriter::close() {
+  for (hdf5::Table* t : {&time_, &step_, &position_, &rotation_, &linear_velocity_, &angular_velocity_, &kinetic_energy_, &contact_count_, &largest_depth_,
+                         &name_, &kind_, &shape_, &mass_, &event_step_, &event_time_, &event_body_, &event_other_, &event_impulse_, &event_point_,
+                         &event_normal_, &event_speed_}) {
+    t->set.reset();
+  }
+  file_.reset();
+}
+
+void RecordingWriter::require_open() const {
+  if (!file_.valid()) throw InvalidArgument(path_ + ": the recording is finished; nothing can be added");
 }
 
 // The public face ----------------------------------------------------------------------------------------------------

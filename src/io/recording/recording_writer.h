@@ -38,6 +38,8 @@ class RecordingWriter {
   void write_gathered();
   void write_events();
   void burst_when_due();
+  void close();
+  void require_open() const;
 
   std::string path_;
   hdf5::Handle file_;  // first, so that it is closed last
