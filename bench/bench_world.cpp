@@ -1,6 +1,7 @@
 // Milliseconds a step beside Bullet and ODE: the same scenes, one thread, 1/60 s, ten iterations, sleeping off.
 //
-//   bench_world [--scenes pyramid,spheres,mixed] [--engines holdfast,bullet,ode] [--steps 300] [--warm_up 60] [--iterations 10] [--repeat 1]
+//   bench_world [--scenes pyramid,spheres,mixed] [--engines holdfast,bullet,ode] [--steps 300] [--warm_up 60] [--iterations 10] [--repeat
+//   1]
 //
 // Prints the median and the 95th percentile over the steps after the warm-up, and what the step gave for them: contacts,
 // the overlap that is left (measured on the final poses by overlap.h), and how far the top of the pyramid moved.
@@ -90,8 +91,13 @@ void print(const Scene& scene, const std::string& engine, const Row& row, double
 }  // namespace
 
 int main(int count, char** values) {
-  const Arguments arguments(count, values, {{"scenes", "pyramid,spheres,mixed"}, {"engines", "holdfast,bullet,ode"}, {"steps", "300"},
-                                            {"warm_up", "60"}, {"iterations", "10"}, {"repeat", "1"}});
+  const Arguments arguments(count, values,
+                            {{"scenes", "pyramid,spheres,mixed"},
+                             {"engines", "holdfast,bullet,ode"},
+                             {"steps", "300"},
+                             {"warm_up", "60"},
+                             {"iterations", "10"},
+                             {"repeat", "1"}});
   EngineSettings settings;
   settings.iterations = arguments.integer("iterations");
   std::printf("%s\nstep 1/60 s, %d iterations, one thread, no sleeping, steps %d to %d\n", machine_line().c_str(), settings.iterations,

@@ -13,14 +13,14 @@
 namespace holdfast::bench {
 
 struct EngineSettings {
-  double gravity = 9.81;                 ///< [m/s²] downward
-  int iterations = 10;                   ///< velocity sweeps a step
-  bool error_reduction = true;           ///< false: nothing pushes overlaps apart (ERP 0, no split impulse)
-  std::optional<double> slop;            ///< [m] overlap left alone; unset: the engine's own
+  double gravity = 9.81;                   ///< [m/s²] downward
+  int iterations = 10;                     ///< velocity sweeps a step
+  bool error_reduction = true;             ///< false: nothing pushes overlaps apart (ERP 0, no split impulse)
+  std::optional<double> slop;              ///< [m] overlap left alone; unset: the engine's own
   std::optional<double> bounce_threshold;  ///< [m/s] unset: the engine's own
-  bool trapezoid = false;                ///< ours: position_update: trapezoid
-  bool cold_start = false;               ///< ours: no warm starting
-  std::string variant;                   ///< of a peer: "hash", "sap" or "quad" space, "margin0" hulls, ...
+  bool trapezoid = false;                  ///< ours: position_update: trapezoid
+  bool cold_start = false;                 ///< ours: no warm starting
+  std::string variant;                     ///< of a peer: "hash", "sap" or "quad" space, "margin0" hulls, ...
 };
 
 class Engine {

@@ -94,7 +94,8 @@ class BulletEngine final : public Engine {
       case ShapeType::sphere: return keep_new<btSphereShape>(static_cast<btScalar>(shape.as_sphere().radius));
       case ShapeType::box: return keep_new<btBoxShape>(to_bt(shape.as_box().half_extents));
       case ShapeType::capsule:
-        return keep_new<btCapsuleShapeZ>(static_cast<btScalar>(shape.as_capsule().radius), static_cast<btScalar>(2 * shape.as_capsule().half_height));
+        return keep_new<btCapsuleShapeZ>(static_cast<btScalar>(shape.as_capsule().radius),
+                                         static_cast<btScalar>(2 * shape.as_capsule().half_height));
       case ShapeType::hull: return hull(shape.as_hull());
       case ShapeType::plane: return keep_new<btStaticPlaneShape>(btVector3(0, 0, 1), btScalar(0));
       case ShapeType::mesh: break;
@@ -117,9 +118,9 @@ class BulletEngine final : public Engine {
     for (const Mesh::Triangle& t : mesh.triangles()) {
       for (const std::uint32_t v : t.vertices) arrays->indices.push_back(static_cast<int>(v));
     }
-    arrays->view = std::make_unique<btTriangleIndexVertexArray>(
-        static_cast<int>(mesh.triangles().size()), arrays->indices.data(), static_cast<int>(3 * sizeof(int)),
-        static_cast<int>(mesh.vertices().size()), arrays->vertices.data(), static_cast<int>(3 * sizeof(btScalar)));
+    arrays->view = std::make_unique<btTriangleIndexVertexArray>(static_cast<int>(mesh.triangles().size()), arrays->indices.data(),
+                                                                static_cast<int>(3 * sizeof(int)), static_cast<int>(mesh.vertices().size()),
+                                                                arrays->vertices.data(), static_cast<int>(3 * sizeof(btScalar)));
     arrays_.push_back(std::move(arrays));
     return keep_new<btBvhTriangleMeshShape>(arrays_.back()->view.get(), true);
   }

@@ -141,6 +141,8 @@ class OdeEngine final : public Engine {
     const dTriMeshDataID data = dGeomTriMeshDataCreate();
     dGeomTriMeshDataBuildSingle(data, arrays->vertices.data(), 3 * sizeof(float), static_cast<int>(mesh.vertices().size()),
                                 arrays->indices.data(), static_cast<int>(arrays->indices.size()), 3 * sizeof(std::uint32_t));
+    // Convex solids against a mesh need the angles at its edges.
+    dGeomTriMeshDataPreprocess2(data, 1u << dTRIDATAPREPROCESS_BUILD_FACE_ANGLES, nullptr);
     mesh_arrays_.push_back(std::move(arrays));
     meshes_.push_back(data);
     return dCreateTriMesh(space_, data, nullptr, nullptr, nullptr);
@@ -187,6 +189,8 @@ class OdeEngine final : public Engine {
 
 }  // namespace
 
-std::unique_ptr<Engine> make_ode(const Scene& scene, const EngineSettings& settings) { return std::make_unique<OdeEngine>(scene, settings); }
+std::unique_ptr<Engine> make_ode(const Scene& scene, const EngineSettings& settings) {
+  return std::make_unique<OdeEngine>(scene, settings);
+}
 
 }  // namespace holdfast::bench

@@ -9,9 +9,9 @@ namespace holdfast::bench {
 
 namespace {
 
-constexpr double kCounted = 1e-6;    // [m] less is rounding: not counted as a pair
-constexpr int kSamplesPerEdge = 8;   // a hull's edge over a ridge is found to an eighth of its length
-constexpr double kSearch = 1.0;      // [m] how far around a body triangles are looked at; more than any overlap
+constexpr double kCounted = 1e-6;   // [m] less is rounding: not counted as a pair
+constexpr int kSamplesPerEdge = 8;  // a hull's edge over a ridge is found to an eighth of its length
+constexpr double kSearch = 1.0;     // [m] how far around a body triangles are looked at; more than any overlap
 
 struct Local {
   std::vector<std::array<Vector3d, 3>> triangles;

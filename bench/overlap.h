@@ -9,8 +9,8 @@
 namespace holdfast::bench {
 
 struct Overlap {
-  double largest = 0;  ///< [m] over all pairs
-  double mean = 0;     ///< [m] over dynamic bodies, of each one's deepest
+  double largest = 0;     ///< [m] over all pairs
+  double mean = 0;        ///< [m] over dynamic bodies, of each one's deepest
   std::size_t pairs = 0;  ///< that overlap by more than a micrometer
 };
 

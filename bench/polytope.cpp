@@ -89,7 +89,8 @@ double point_core_distance(const Vector3d& p, const Core& core) {
   }
   for (const Core::Face& face : core.faces) {
     for (std::size_t k = 2; k < face.corners.size(); ++k) {
-      const Vector3d q = nearest_on_triangle(p, core.points[face.corners[0]], core.points[face.corners[k - 1]], core.points[face.corners[k]]);
+      const Vector3d q =
+          nearest_on_triangle(p, core.points[face.corners[0]], core.points[face.corners[k - 1]], core.points[face.corners[k]]);
       best = std::min(best, length(p - q));
     }
   }
@@ -112,9 +113,7 @@ double core_distance(const Core& a, const Core& b) {
   for (const Vector3d& p : a.points) best = std::min(best, point_core_distance(p, b));
   for (const Vector3d& p : b.points) best = std::min(best, point_core_distance(p, a));
   for (const auto& e : a.edges) {
-    for (const auto& f : b.edges) {
-      best = std::min(best, edge_distance(a.points[e[0]], a.points[e[1]], b.points[f[0]], b.points[f[1]]));
-    }
+    for (const auto& f : b.edges) { best = std::min(best, edge_distance(a.points[e[0]], a.points[e[1]], b.points[f[0]], b.points[f[1]])); }
   }
   return best;
 }
@@ -162,7 +161,8 @@ Vector3d nearest_on_triangle(const Vector3d& p, const Vector3d& a, const Vector3
     if (wa >= 0 && wb >= 0 && wc >= 0) return p - n * (dot(p - a, n) / nn);
   }
   const Vector3d candidates[3] = {nearest_on_segment(p, a, b), nearest_on_segment(p, b, c), nearest_on_segment(p, c, a)};
-  return *std::min_element(candidates, candidates + 3, [&p](const Vector3d& x, const Vector3d& y) { return length_squared(p - x) < length_squared(p - y); });
+  return *std::min_element(candidates, candidates + 3,
+                           [&p](const Vector3d& x, const Vector3d& y) { return length_squared(p - x) < length_squared(p - y); });
 }
 
 }  // namespace holdfast::bench

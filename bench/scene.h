@@ -15,8 +15,8 @@ struct SceneBody {
   bool dynamic = true;
   Shape shape;
   Posed pose;
-  double mass = 0;      ///< [kg]
-  Matrix3d inertia;     ///< [kg m²]
+  double mass = 0;   ///< [kg]
+  Matrix3d inertia;  ///< [kg m²]
   double friction = 0.6;
   double restitution = 0;
 };

@@ -19,7 +19,8 @@ inline BodyId add_box_ground(World& world, double half_size = 50) {
   return world.add_body(ground);
 }
 
-/// Cubes of 1 m, `rows` in the lowest row, one less in each above, `gap` between neighbours of a row (0: they touch). Returns the top one last.
+/// Cubes of 1 m, `rows` in the lowest row, one less in each above, `gap` between neighbours of a row (0: they touch). Returns the top one
+/// last.
 inline std::vector<BodyId> add_cube_pyramid(World& world, int rows = 20, double gap = 0) {
   std::vector<BodyId> ids;
   for (int level = 0; level < rows; ++level) {

@@ -68,6 +68,21 @@ struct Batch {
   }
 };
 
+void drop_sign_of_zero(Vector3f& v) { v += Vector3f{0.0f, 0.0f, 0.0f}; }
+
+/// Lanes that are passed over and lanes that add zero differ in the sign of zeros and in nothing else: -0 becomes 0.
+void drop_signs_of_zeros(std::span<const SolverBody> bodies, std::span<SolverPoint> points, std::span<SolverVelocity> velocities, std::span<SolverVelocity> push) {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i].moves == 0) continue;
+    for (SolverVelocity* v : {&velocities[i], &push[i]}) drop_sign_of_zero(v->linear), drop_sign_of_zero(v->angular);
+  }
+  for (SolverPoint& p : points) {
+    drop_sign_of_zero(p.friction_impulse);
+    p.normal_impulse += 0.0f;
+    p.closing_speed += 0.0f;
+  }
+}
+
 }  // namespace
 
 struct ContactSolver::Impl {
@@ -114,6 +129,7 @@ void ContactSolver::solve(const SolverOptions& options, std::span<const SolverBo
   for (int i = 0; i < options.position_iterations; ++i)
     each([&](Batch& b) { b.kernel->solve_push(b.manifolds.data(), b.count, b.points.data(), push_velocities.data()); });
   each([&](Batch& b) { b.kernel->store_impulses(b.manifolds.data(), b.count, b.points.data(), manifolds.data(), points.data()); });
+  drop_signs_of_zeros(bodies, points, velocities, push_velocities);
 }
 
 }  // namespace holdfast

@@ -14,10 +14,16 @@ constexpr std::uint32_t kNone = 0xffffffffu;
 /// Faces whose normals agree to a larger dot product may be one face. Lower: coarser hulls, fewer contact points lost to
 /// noise. The value is that of the specification; kFlatness decides first for all but small faces.
 constexpr double kMergeCosine = 1.0 - 1e-4;
-/// A merged face's vertices lie within this share of the hull's least extent of the plane of its largest part: the noise of
+/// A merged face's vertices lie within this share of the hull's thickness of the plane of its largest part: the noise of
 /// coordinates that were rounded to Float32 or printed with six digits. Higher: dense round hulls get faces that are not
 /// flat, and volumes and depths change by that share. Lower: rounded flat faces fall apart into slivers.
 constexpr double kFlatness = 1e-5;
+/// Where all coordinates are Float32 numbers, a thin plate may need more: the noise of turned coordinates up to 1, as far
+/// as it is no more than kThinShare of the thickness. Lower: turned thin plates lose corners of their contact faces.
+constexpr double kFloatNoise = 0x1p-21;
+constexpr double kThinShare = 1e-3;
+/// The mean plane of a merged face may leave its vertices this many flatnesses behind: two sides, and the tilt.
+constexpr double kMeanPlane = 3;
 /// Slivers narrower than the flatness have no normal to speak of: they join a face that is within 60 degrees.
 constexpr double kSliverCosine = 0.5;
 /// Attempts to find sound faces before noise is left unmerged. Each attempt that fails dissolves a face.
@@ -54,7 +60,9 @@ HullBuilder::HullBuilder(std::span<const Vector3d> points) {
 }
 
 std::shared_ptr<const Hull> HullBuilder::build() {
-  triangles_ = detail::hull_triangles(scaled_);
+  detail::HullTriangles boundary = detail::hull_triangles(scaled_);
+  triangles_ = std::move(boundary.triangles);
+  set_flatness(boundary.thickness);
   find_groups();
   grow_regions();
   for (int attempt = 0; !make_polygons(); ++attempt)
@@ -70,12 +78,7 @@ std::shared_ptr<const Hull> HullBuilder::build() {
 
 void HullBuilder::scale_points() {
   double largest = 0;
-  Vector3d low = points_.front(), high = low;
-  for (const Vector3d& p : points_) {
-    largest = std::max({largest, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
-    low = min(low, p);
-    high = max(high, p);
-  }
+  for (const Vector3d& p : points_) largest = std::max({largest, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
   std::frexp(largest, &exponent_);
   scaled_.reserve(points_.size());
   for (const Vector3d& p : points_) {
@@ -86,8 +89,13 @@ void HullBuilder::scale_points() {
       break;
     }
   }
-  const Vector3d extent = scaled_by(high, -exponent_) - scaled_by(low, -exponent_);
-  flatness_ = kFlatness * std::min({extent.x, extent.y, extent.z});
+}
+
+void HullBuilder::set_flatness(double thickness) {
+  flatness_ = kFlatness * thickness;
+  const auto is_float = [](const Vector3d& p) { return Vector3d(Vector3f(p)) == p; };
+  // Scaled coordinates are below 1.
+  if (std::all_of(points_.begin(), points_.end(), is_float)) flatness_ = std::max(flatness_, std::min(kFloatNoise, kThinShare * thickness));
 }
 
 void HullBuilder::find_groups() {
@@ -231,10 +239,13 @@ bool HullBuilder::trace(std::span<const Side> sides) {
   return true;
 }
 
-/// True when a merged polygon is convex, and the points that it drops lie on its sides but for noise.
+/// True when a merged polygon is flat and convex, and the points that it drops lie on its sides but for noise.
 bool HullBuilder::is_sound(const std::vector<std::uint32_t>& loop, const Polygon& polygon) const {
   const auto& corners = polygon.corners;
   const Vector3d n = normal_of(polygon);
+  const auto [lowest, highest] = std::minmax_element(
+      loop.begin(), loop.end(), [&](std::uint32_t a, std::uint32_t b) { return dot(n, scaled_[a]) < dot(n, scaled_[b]); });
+  if (!(dot(n, scaled_[*highest] - scaled_[*lowest]) <= kMeanPlane * flatness_)) return false;
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const Vector3d &a = scaled_[corners[i]], &b = scaled_[corners[(i + 1) % corners.size()]],
                    &c = scaled_[corners[(i + 2) % corners.size()]];

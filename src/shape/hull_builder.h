@@ -35,6 +35,7 @@ class HullBuilder {
   };
 
   void scale_points();
+  void set_flatness(double thickness);
   void find_groups();
   void measure_group(Group& group) const;
   void grow_regions();

@@ -31,13 +31,13 @@ class Quickhull {
  public:
   explicit Quickhull(std::span<const Vector3d> points) : points_(points), next_(points.size(), kNone), facet_from_(points.size(), kNone) {}
 
-  std::vector<HullTriangle> run() {
+  HullTriangles run() {
     start();
     for (std::size_t k = 0; k < pending_.size(); ++k) {
       const std::uint32_t f = pending_[k];
       if (facets_[f].alive && facets_[f].outside != kNone) add_point(f, facets_[f].farthest);
     }
-    return collect();
+    return {collect(), thickness_};
   }
 
  private:
@@ -56,7 +56,7 @@ class Quickhull {
   }
 
   /// Four points that span a volume, the fourth behind the triangle of the others.
-  [[nodiscard]] std::array<std::uint32_t, 4> first_tetrahedron() const {
+  [[nodiscard]] std::array<std::uint32_t, 4> first_tetrahedron() {
     const auto n = static_cast<std::uint32_t>(points_.size());
     if (n < 2) throw InvalidArgument("hull points are all one point: a hull needs four that do not lie in one plane");
     const std::uint32_t a = 0, b = n - 1;
@@ -68,6 +68,7 @@ class Quickhull {
     const std::uint32_t d = best_of([&](const Vector3d& p) { return std::abs(dot(normal, p - points_[a])); },
                                     [&](const Vector3d& p) { return orientation(points_[a], points_[b], points_[c], p) != 0; });
     if (d == kNone) throw InvalidArgument("hull points all lie in one plane: a hull needs four that do not");
+    thickness_ = std::abs(dot(triangle_normal(points_[a], points_[b], points_[c]), points_[d] - points_[a]));
     return orientation(points_[a], points_[b], points_[c], points_[d]) < 0 ? std::array{a, b, c, d} : std::array{a, c, b, d};
   }
 
@@ -204,10 +205,11 @@ class Quickhull {
   std::vector<std::uint32_t> facet_from_;  ///< while a point is added: the new facet whose horizon edge starts at a vertex
   std::vector<std::uint32_t> visible_;
   std::vector<HorizonEdge> horizon_;
+  double thickness_ = 0;
 };
 
 }  // namespace
 
-std::vector<HullTriangle> hull_triangles(std::span<const Vector3d> points) { return Quickhull(points).run(); }
+HullTriangles hull_triangles(std::span<const Vector3d> points) { return Quickhull(points).run(); }
 
 }  // namespace holdfast::detail

@@ -19,7 +19,12 @@ struct HullTriangle {
   std::array<std::uint32_t, 3> neighbours{};  ///< across edge i, from corner i to corner i + 1
 };
 
+struct HullTriangles {
+  std::vector<HullTriangle> triangles;
+  double thickness = 0;  ///< how far points stand from one plane through three far points: about the least extent
+};
+
 /// `points` are distinct. Fails: InvalidArgument when they all lie on a line or in a plane, or are fewer than four.
-std::vector<HullTriangle> hull_triangles(std::span<const Vector3d> points);
+HullTriangles hull_triangles(std::span<const Vector3d> points);
 
 }  // namespace holdfast::detail

@@ -10,11 +10,10 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// Of a solid of density 1.
 struct Solid {
-  double volume = 0;
+  double volume = 0;  ///< [m³]
   Vector3d center;
-  Matrix3d inertia;  ///< about the center
+  Matrix3d inertia;  ///< about the center, of a mass of 1 kg [m²]
 };
 
 std::string number(double x) {
@@ -24,25 +23,23 @@ std::string number(double x) {
 }
 
 Solid solid_of(const Sphere& s) {
-  const double volume = 4.0 / 3.0 * kPi * s.radius * s.radius * s.radius;
-  const double i = 0.4 * volume * s.radius * s.radius;
-  return {volume, {}, Matrix3d::diagonal({i, i, i})};
+  const double i = 0.4 * s.radius * s.radius;
+  return {4.0 / 3.0 * kPi * s.radius * s.radius * s.radius, {}, Matrix3d::diagonal({i, i, i})};
 }
 
 Solid solid_of(const Box& b) {
   const Vector3d& h = b.half_extents;
-  const double volume = 8.0 * h.x * h.y * h.z, third = volume / 3.0;
-  return {
-      volume, {}, Matrix3d::diagonal({third * (h.y * h.y + h.z * h.z), third * (h.z * h.z + h.x * h.x), third * (h.x * h.x + h.y * h.y)})};
+  const double xx = h.x * h.x, yy = h.y * h.y, zz = h.z * h.z;
+  return {8.0 * h.x * h.y * h.z, {}, Matrix3d::diagonal({(yy + zz) / 3.0, (zz + xx) / 3.0, (xx + yy) / 3.0})};
 }
 
 /// A cylinder, and two half balls whose centers of mass lie 3/8 r beyond its ends.
 Solid solid_of(const Capsule& c) {
-  const double r = c.radius, h = 2.0 * c.half_height;
-  const double cylinder = kPi * r * r * h, caps = 4.0 / 3.0 * kPi * r * r * r;
+  const double r = c.radius, h = 2.0 * c.half_height, length = h + 4.0 * r / 3.0;
+  const double cylinder = h / length, caps = 4.0 * r / 3.0 / length;
   const double axial = cylinder * (r * r) / 2.0 + 0.4 * caps * (r * r);
   const double transverse = cylinder * (r * r / 4.0 + h * h / 12.0) + caps * (0.4 * r * r + h * h / 4.0 + 3.0 * h * r / 8.0);
-  return {cylinder + caps, {}, Matrix3d::diagonal({transverse, transverse, axial})};
+  return {kPi * r * r * length, {}, Matrix3d::diagonal({transverse, transverse, axial})};
 }
 
 /// Calls visit(a, b, c) for triangles that cover the boundary, counter-clockwise from outside.
@@ -59,9 +56,9 @@ void for_each_boundary_triangle(const Mesh& mesh, Visit&& visit) {
   for (std::uint32_t t = 0; t < mesh.triangles().size(); ++t) visit(mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2));
 }
 
-/// Two passes of signed tetrahedra, from a point within the bounds and then from the center, so that nothing is lost far
-/// from the origin. Of a tetrahedron 0, a, b, c: volume V = det / 6, moment V (a + b + c) / 4, and second moment
-/// V / 20 (a aT + b bT + c cT + s sT) with s = a + b + c.
+/// Two passes of signed tetrahedra (six times the volume until the end), from a point within the bounds and then from the center, so that
+/// nothing is lost far from the origin. Of a tetrahedron 0, a, b, c: volume V = det / 6, moment V (a + b + c) / 4, and second moment V / 20
+/// (a aT + b bT + c cT + s sT) with s = a + b + c.
 template <class Surface>
 Solid solid_of(const Surface& surface, const Vector3d& origin) {
   Solid solid;
@@ -73,11 +70,10 @@ Solid solid_of(const Surface& surface, const Vector3d& origin) {
     moment += (a + b + c) * six;
   });
   solid.center = origin + moment / (4.0 * solid.volume);
-  solid.volume /= 6.0;
   double xx = 0, yy = 0, zz = 0, xy = 0, yz = 0, zx = 0;
   for_each_boundary_triangle(surface, [&](const Vector3d& p, const Vector3d& q, const Vector3d& r) {
     const Vector3d a = p - solid.center, b = q - solid.center, c = r - solid.center, s = a + b + c;
-    const double w = dot(a, cross(b, c)) / 120.0;
+    const double w = dot(a, cross(b, c)) / (20.0 * solid.volume);
     xx += w * (a.x * a.x + b.x * b.x + c.x * c.x + s.x * s.x);
     yy += w * (a.y * a.y + b.y * b.y + c.y * c.y + s.y * s.y);
     zz += w * (a.z * a.z + b.z * b.z + c.z * c.z + s.z * s.z);
@@ -85,6 +81,7 @@ Solid solid_of(const Surface& surface, const Vector3d& origin) {
     yz += w * (a.y * a.z + b.y * b.z + c.y * c.z + s.y * s.z);
     zx += w * (a.z * a.x + b.z * b.x + c.z * c.x + s.z * s.x);
   });
+  solid.volume /= 6.0;
   solid.inertia = Matrix3d::diagonal({yy + zz, zz + xx, xx + yy});
   solid.inertia.m[0][1] = solid.inertia.m[1][0] = -xy;
   solid.inertia.m[1][2] = solid.inertia.m[2][1] = -yz;
@@ -114,14 +111,14 @@ Solid solid_of(const Shape& shape) {
   throw UnsupportedShape("a plane has no volume: give the body a mass and an inertia, or make it static");
 }
 
-/// The mass, center and inertia of a solid whose density-1 values are multiplied by `density`, checked.
-MassProperties checked(const Shape& shape, const Solid& solid, double density, double mass) {
-  const MassProperties result{mass, solid.center, solid.inertia * density};
-  const bool fits = std::isfinite(mass) && mass > 0 && is_finite(result.center_of_mass) && is_finite(result.inertia) &&
-                    result.inertia.m[0][0] > 0 && result.inertia.m[1][1] > 0 && result.inertia.m[2][2] > 0;
+MassProperties scaled_to(const Shape& shape, const Solid& solid, double mass) {
+  const MassProperties result{mass, solid.center, solid.inertia * mass};
+  const Matrix3d& i = result.inertia;
+  const bool fits = std::isfinite(mass) && mass > 0 && solid.volume > 0 && std::isfinite(solid.volume) &&
+                    is_finite(result.center_of_mass) && is_finite(i) && i.m[0][0] > 0 && i.m[1][1] > 0 && i.m[2][2] > 0;
   if (!fits)
     throw InvalidArgument("the mass properties of a " + std::string(shape_type_name(shape.type())) + " of volume " + number(solid.volume) +
-                          " m³ and mass " + number(mass) + " kg are too large or too small for a number: change its size or density");
+                          " m³ and mass " + number(mass) + " kg are too large or too small for a number: change its size, density or mass");
   return result;
 }
 
@@ -142,13 +139,12 @@ double volume(const Shape& shape) {
 MassProperties mass_properties(const Shape& shape, double density) {
   require_positive(density, "density", "kg/m³");
   const Solid solid = solid_of(shape);
-  return checked(shape, solid, density, solid.volume * density);
+  return scaled_to(shape, solid, solid.volume * density);
 }
 
 MassProperties mass_properties_from_mass(const Shape& shape, double mass) {
   require_positive(mass, "mass", "kg");
-  const Solid solid = solid_of(shape);
-  return checked(shape, solid, mass / solid.volume, mass);
+  return scaled_to(shape, solid_of(shape), mass);
 }
 
 }  // namespace holdfast

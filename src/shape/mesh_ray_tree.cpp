@@ -5,7 +5,6 @@
 #include <holdfast/shape/mesh.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <mutex>
 
@@ -16,15 +15,6 @@ namespace {
 constexpr std::uint32_t kLeafSize = 4;  // triangles that are tested at once
 constexpr int kBins = 16;               // of the surface area heuristic; more bins gain less than 1 % and build slower
 constexpr int kBinnedDepth = 40;        // deeper ranges are halved by count, which bounds the depth of the tree
-
-float round_down(double x) {
-  const float f = static_cast<float>(x);
-  return static_cast<double>(f) > x ? std::nextafter(f, -std::numeric_limits<float>::infinity()) : f;
-}
-float round_up(double x) {
-  const float f = static_cast<float>(x);
-  return static_cast<double>(f) < x ? std::nextafter(f, std::numeric_limits<float>::infinity()) : f;
-}
 
 // Half the area of a box; an empty box has none.
 double half_area(const Aabbd& b) {
@@ -43,15 +33,13 @@ struct Bin {
 class MeshRayTreeBuilder {
  public:
   explicit MeshRayTreeBuilder(const Mesh& mesh) : mesh_(mesh), tree_(new MeshRayTree) {
-    const Aabbd& bounds = mesh.bounds();
-    tree_->center_ = bounds.center();
-    const Vector3d half = bounds.half_extents();
-    tree_->half_size_ = std::max({half.x, half.y, half.z});
+    const Vector3d farthest = max(abs(mesh.bounds().low), abs(mesh.bounds().high));
+    tree_->reach_ = farthest[largest_axis(farthest)];
     const std::uint32_t count = static_cast<std::uint32_t>(mesh.triangles().size());
     items_.resize(count);
     for (std::uint32_t i = 0; i < count; ++i) {
       items_[i].triangle = i;
-      for (int k = 0; k < 3; ++k) items_[i].box.add(mesh.corner(i, k) - tree_->center_);
+      for (int k = 0; k < 3; ++k) items_[i].box.add(mesh.corner(i, k));
       items_[i].center = items_[i].box.low + items_[i].box.high;
     }
   }
@@ -112,8 +100,8 @@ class MeshRayTreeBuilder {
     for (std::size_t i = 0; i < 4; ++i) {
       for (std::size_t axis = 0; axis < 3; ++axis) {
         const bool used = i < parts.size();
-        node.bounds[axis][i] = used ? round_down(parts[i].box.low[static_cast<int>(axis)]) : kInfinity;
-        node.bounds[axis + 3][i] = used ? round_up(parts[i].box.high[static_cast<int>(axis)]) : -kInfinity;
+        node.bounds[axis][i] = used ? static_cast<float>(parts[i].box.low[static_cast<int>(axis)]) : kInfinity;
+        node.bounds[axis + 3][i] = used ? static_cast<float>(parts[i].box.high[static_cast<int>(axis)]) : -kInfinity;
       }
     }
   }
@@ -125,8 +113,8 @@ class MeshRayTreeBuilder {
       const std::uint32_t triangle = items_[range.first + lane].triangle;
       leaf.triangles[lane] = triangle;
       for (std::size_t k = 0; k < 3; ++k) {
-        const Vector3d p = mesh_.corner(triangle, static_cast<int>(k)) - tree_->center_;
-        for (std::size_t axis = 0; axis < 3; ++axis) leaf.corners[k][axis][lane] = static_cast<float>(p[static_cast<int>(axis)]);
+        const Vector3f& p = mesh_.vertices()[mesh_.triangles()[triangle].vertices[k]];
+        for (int axis = 0; axis < 3; ++axis) leaf.corners[k][static_cast<std::size_t>(axis)][lane] = p[axis];
       }
     }
     tree_->leaves_.push_back(leaf);

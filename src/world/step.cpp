@@ -9,7 +9,7 @@ namespace holdfast {
 
 StepReport World::step(double time_step) {
   const StepTime time{time_step, static_cast<float>(time_step)};
-  if (!std::isfinite(time_step) || !(time_step > 0) || !(time.h > 0) || !std::isfinite(1.0f / time.h))
+  if (!(time_step > 0) || !std::isfinite(time.h) || !(time.h > 0) || !std::isfinite(1.0f / time.h))
     throw InvalidArgument("time_step is " + to_text(time_step) + " s; step must be more than zero, finite, and fit Float32");
   const FloatEnvironment environment;
   WorldState& state = *state_;

@@ -46,9 +46,11 @@ void store_tensors(BodyRecord& record, const Matrix3f& inertia, const Matrix3f& 
   record.inertia = inertia;
   record.inverse_inertia = inverse_inertia;
   const Matrix3d a = inverse_inertia.cast<double>();
-  const bool precesses = !is_isotropic(inverse_inertia) && is_positive_definite(a);
+  const std::optional<Matrix3d> exact = inverse(a);
+  const bool precesses = !is_isotropic(inverse_inertia) && is_positive_definite(a) && exact.has_value();
   record.rotation_rule = precesses ? RotationRule::free : RotationRule::prescribed;
   record.free_rotation = precesses ? FreeRotation(a) : FreeRotation();
+  record.exact_inertia = precesses ? *exact : Matrix3d{};
 }
 
 bool is_diagonal(const Matrix3f& a) {

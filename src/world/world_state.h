@@ -33,6 +33,7 @@ struct BodyRecord {
   Matrix3f inverse_inertia;
   RotationRule rotation_rule = RotationRule::prescribed;
   FreeRotation free_rotation;        ///< for RotationRule::free
+  Matrix3d exact_inertia;            ///< likewise: the inverse of the stored inverse, so that momentum does not drift
   float gravity_scale = 1;
   float linear_damping = 0, angular_damping = 0;  ///< [1/s]
   bool collides = true;

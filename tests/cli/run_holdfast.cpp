@@ -49,9 +49,10 @@ std::string TemporaryFolder::write(const std::string& name, const std::string& t
 Outcome run_shell(const std::string& command) {
   const TemporaryFolder folder;
   std::string filled = command;
-  for (auto at = filled.find("{}"); at != std::string::npos; at = filled.find("{}", at)) filled.replace(at, 2, "\"" + executable() + "\"");
-  const std::string line = "{ " + filled + "; } >\"" + folder.path("out") + "\" 2>\"" + folder.path("error") + "\" </dev/null";
-  const int status = std::system(line.c_str());
+  for (auto at = filled.find("{}"); at != std::string::npos; at = filled.find("{}", at)) filled.replace(at, 2, '"' + executable() + '"');
+  std::ostringstream line;
+  line << "{ " << filled << "; } >'" << folder.path("out") << "' 2>'" << folder.path("error") << "' </dev/null";
+  const int status = std::system(line.str().c_str());
   Outcome outcome;
   outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   outcome.out = read_file(folder.path("out"));

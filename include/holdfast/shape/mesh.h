@@ -74,7 +74,8 @@ class Mesh {
   /// The structure for rays; built by the first call, whichever thread makes it.
   [[nodiscard]] const MeshRayTree& ray_tree() const;
 
-  /// Calls visit(triangle index) for every triangle whose box meets `box` (closed), in the order of the tree.
+  /// Calls visit(triangle index) for every triangle in a leaf whose box meets `box` (closed), in the order of the tree:
+  /// each triangle whose own box meets `box`, and a few more.
   template <class Visit>
   void for_each_in(const Aabbf& box, Visit&& visit) const {
     for (std::uint32_t i = 0; i < nodes_.size();) {

@@ -1,10 +1,9 @@
 #pragma once
 // The structure that rays search in a mesh: a tree with four children a node, whose boxes and triangles lie side by side
 // so that four are tested at once. Built once, at the first ray, and immutable; threads share it safely.
-// It only says where a hit can be; the hit itself is decided in double precision from the mesh (query/ray/ray_mesh.cpp).
+// It holds the corners of the triangles beside the boxes, so that a ray touches no other memory on its way.
 //
-// Frame: the mesh's own, moved so that `center` is the origin (keeps Float32 fine for a mesh far from its origin).
-// Units: meters. Boxes are rounded outward, corners to nearest.
+// Frame: the mesh's own. Units: meters. Boxes and corners are exact: a mesh's vertices are Float32.
 // Source: wide trees after Wald, Benthin and Boulos (2008), "Getting Rid of Packets"; splits by the surface area
 // heuristic over bins after Wald (2007). The same input gives the same tree on every processor.
 
@@ -31,7 +30,7 @@ class MeshRayTree {
     std::array<std::uint32_t, 4> children;
   };
   /// Up to four triangles: corners[corner][axis][lane].
-  struct alignas(32) Leaf {
+  struct alignas(64) Leaf {
     std::array<std::array<std::array<float, 4>, 3>, 3> corners;
     std::array<std::uint32_t, 4> triangles;  ///< indices into the mesh
   };
@@ -40,17 +39,15 @@ class MeshRayTree {
 
   [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
   [[nodiscard]] std::span<const Leaf> leaves() const { return leaves_; }
-  [[nodiscard]] const Vector3d& center() const { return center_; }
-  /// Half the size of the mesh's box along its longest axis [m].
-  [[nodiscard]] double half_size() const { return half_size_; }
+  /// The largest magnitude of a coordinate [m].
+  [[nodiscard]] double reach() const { return reach_; }
 
  private:
   friend class MeshRayTreeBuilder;
   MeshRayTree() = default;
   std::vector<Node> nodes_;
   std::vector<Leaf> leaves_;
-  Vector3d center_;
-  double half_size_ = 0;
+  double reach_ = 0;
 };
 
 }  // namespace holdfast

@@ -19,6 +19,7 @@ inline Float4 load(const std::array<float, 4>& a) {
   std::memcpy(&r, a.data(), sizeof r);
   return r;
 }
+inline void store(const Float4& v, std::array<float, 4>& a) { std::memcpy(a.data(), &v, sizeof v); }
 inline Float4 splat(float x) { return Float4{x, x, x, x}; }
 // A NaN in the first operand gives the second.
 inline Float4 max(const Float4& a, const Float4& b) { return a > b ? a : b; }

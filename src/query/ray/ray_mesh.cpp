@@ -12,15 +12,15 @@ namespace holdfast::detail {
 
 namespace {
 
-// How far a box or a corner in Float32 may be from the truth, as a part of the mesh's size [-]. Rounding the tree's
-// corners, the origin and their difference costs 4 units of 2^-24; larger slack only visits more boxes.
+// How far the origin in Float32 may put a box from the truth, as a part of the mesh's largest coordinate [-]: two
+// roundings of 2^-24 of up to twice that, and as much again in reserve. Larger slack only visits more boxes.
 constexpr double kBoxSlack = 0x1.0p-21;
-// The same for coordinates that the shear below mixes: 14 units of 2^-24.
+// The same for the coordinates that the shear below mixes: up to 14 units of 2^-24.
 constexpr double kCornerSlack = 0x1.0p-20;
 // Of the origin's distance: rounding in double precision where the ray comes from far away [-].
 constexpr double kFarSlack = 0x1.0p-48;
 // Roundings of one slab test, on both sides: 6 units of 2^-24 [-].
-constexpr float kSlabSlack = 1.0f + 0x1.0p-20f;
+constexpr double kSlabSlack = 1.0 + 0x1.0p-20;
 
 constexpr std::size_t kStackSize = 3 * static_cast<std::size_t>(MeshRayTree::kMaxDepth) + 4;
 
@@ -44,53 +44,49 @@ struct Shear {
 // takes a ray through their edge.
 class TriangleTest {
  public:
-  TriangleTest(const Vector3d& origin, const Vector3d& direction, const Mesh& mesh)
-      : origin_(origin), direction_(direction), shear_(direction), mesh_(mesh) {}
+  TriangleTest(const Vector3d& origin, const Vector3d& direction) : origin_(origin), direction_(direction), shear_(direction) {}
 
   [[nodiscard]] const Shear& shear() const { return shear_; }
 
   // Takes the triangle when it is nearer than `best`, or as near with a lower index.
-  void operator()(std::uint32_t triangle, MeshRayHit& best) const {
-    const Corner a = corner(triangle, 0), b = corner(triangle, 1), c = corner(triangle, 2);
+  bool operator()(const MeshRayTree::Leaf& leaf, std::size_t lane, MeshRayHit& best) const {
+    const Corner a = corner(leaf.corners[0], lane), b = corner(leaf.corners[1], lane), c = corner(leaf.corners[2], lane);
     const double u = c.x * b.y - c.y * b.x, v = a.x * c.y - a.y * c.x, w = b.x * a.y - b.y * a.x;
     // Seen along +z, a front triangle winds clockwise: none of the three is negative.
-    if (u < 0 || v < 0 || w < 0) return;
+    if (u < 0 || v < 0 || w < 0) return false;
     const double sum = u + v + w;
-    if (!(sum > 0)) return;
+    if (!(sum > 0)) return false;
     // The depth lies between those of the corners: exact where they are equal.
     const double mean = (u * a.z + v * b.z + w * c.z) / sum;
     const double depth = std::clamp(mean, std::min({a.z, b.z, c.z}), std::max({a.z, b.z, c.z}));
     const double t = depth / direction_[shear_.z];
-    if (!(t >= 0)) return;
-    if (t < best.distance || (t == best.distance && triangle < best.triangle)) best = {t, triangle};
+    const std::uint32_t triangle = leaf.triangles[lane];
+    if (!(t >= 0) || !(t < best.distance || (t == best.distance && triangle < best.triangle))) return false;
+    best = {t, triangle};
+    return true;
   }
 
  private:
   struct Corner { double x, y, z; };
 
-  [[nodiscard]] Corner corner(std::uint32_t triangle, int i) const {
-    const Vector3d p = mesh_.corner(triangle, i) - origin_;
+  [[nodiscard]] Corner corner(const std::array<std::array<float, 4>, 3>& axes, std::size_t lane) const {
+    const Vector3d p = Vector3d(Vector3f{axes[0][lane], axes[1][lane], axes[2][lane]}) - origin_;
     const double z = p[shear_.z];
     return {p[shear_.x] - shear_.slope_x * z, p[shear_.y] - shear_.slope_y * z, z};
   }
 
   const Vector3d origin_, direction_;
   const Shear shear_;
-  const Mesh& mesh_;
 };
 
 struct Slab { double enter, exit; };
 
 // Where the ray is inside the mesh's box grown by `slack`.
-Slab clip(const Vector3d& origin, const Vector3d& direction, const Aabbd& bounds, double slack) {
+Slab clip(const Vector3d& origin, const Vector3d& inverse, const Aabbd& bounds, double slack) {
   Slab s{0, std::numeric_limits<double>::infinity()};
   for (int axis = 0; axis < 3; ++axis) {
-    const double low = bounds.low[axis] - slack - origin[axis], high = bounds.high[axis] + slack - origin[axis];
-    if (direction[axis] == 0) {
-      if (low > 0 || high < 0) s.exit = -1;
-      continue;
-    }
-    const double a = low / direction[axis], b = high / direction[axis];
+    // The box is wider than the mesh, so neither end is 0 for a ray that matters, and 0 times infinity does not arise.
+    const double a = (bounds.low[axis] - slack - origin[axis]) * inverse[axis], b = (bounds.high[axis] + slack - origin[axis]) * inverse[axis];
     s.enter = std::max(s.enter, std::min(a, b));
     s.exit = std::min(s.exit, std::max(a, b));
   }
@@ -100,25 +96,18 @@ Slab clip(const Vector3d& origin, const Vector3d& direction, const Aabbd& bounds
 class Traversal {
  public:
   Traversal(const Vector3d& origin, const Vector3d& direction, double max_distance, const Mesh& mesh)
-      : tree_(mesh.ray_tree()), test_(origin, direction, mesh), best_{max_distance, Mesh::kNone} {
+      : mesh_(mesh), tree_(mesh.ray_tree()), test_(origin, direction), best_{max_distance, Mesh::kNone} {
     const double far_slack = kFarSlack * std::abs(origin[largest_axis(origin)]);
-    const double slack = kBoxSlack * tree_.half_size() + far_slack;
-    const Slab inside = clip(origin, direction, mesh.bounds(), slack);
+    const double slack = kBoxSlack * tree_.reach() + far_slack;
+    const Vector3d inverse{1 / direction.x, 1 / direction.y, 1 / direction.z};
+    const Slab inside = clip(origin, inverse, mesh.bounds(), slack);
     if (!(inside.enter <= inside.exit) || inside.enter > max_distance) return;
-    start_ = inside.enter;
     // From here on distances are from the place where the ray enters the mesh's box.
-    const Vector3d near = origin + direction * start_ - tree_.center();
-    for (int axis = 0; axis < 3; ++axis) {
-      const std::size_t k = static_cast<std::size_t>(axis);
-      const double sign = std::signbit(direction[axis]) ? -1 : 1;
-      inverse_[k] = splat(static_cast<float>(1 / direction[axis]));
-      near_origin_[k] = splat(static_cast<float>(near[axis] + sign * slack));
-      far_origin_[k] = splat(static_cast<float>(near[axis] - sign * slack));
-      near_row_[k] = sign > 0 ? k : k + 3;
-      far_row_[k] = sign > 0 ? k + 3 : k;
-    }
-    prepare_filter(near, kCornerSlack * tree_.half_size() + far_slack);
+    start_ = inside.enter;
     slack_ = 4 * slack;
+    const Vector3d near = origin + direction * start_;
+    prepare_boxes(near, inverse, slack);
+    prepare_filter(near, kCornerSlack * tree_.reach() + far_slack);
     run();
   }
 
@@ -129,6 +118,20 @@ class Traversal {
     std::uint32_t node;
     float enter;
   };
+
+  void prepare_boxes(const Vector3d& near, const Vector3d& inverse, double slack) {
+    for (int axis = 0; axis < 3; ++axis) {
+      const std::size_t k = static_cast<std::size_t>(axis);
+      const bool positive = !std::signbit(inverse[axis]);
+      const double shift = positive ? slack : -slack;
+      near_inverse_[k] = splat(static_cast<float>(inverse[axis]));
+      far_inverse_[k] = splat(static_cast<float>(inverse[axis] * kSlabSlack));
+      near_origin_[k] = splat(static_cast<float>(near[axis] + shift));
+      far_origin_[k] = splat(static_cast<float>(near[axis] - shift));
+      near_row_[k] = positive ? k : k + 3;
+      far_row_[k] = positive ? k + 3 : k;
+    }
+  }
 
   void prepare_filter(const Vector3d& near, double slack) {
     const Shear& s = test_.shear();
@@ -143,7 +146,7 @@ class Traversal {
   }
 
   // The farthest distance of interest, in the frame of the traversal and with room for rounding.
-  [[nodiscard]] float limit() const { return static_cast<float>(best_.distance - start_ + slack_) * kSlabSlack; }
+  [[nodiscard]] float limit() const { return static_cast<float>((best_.distance - start_ + slack_) * kSlabSlack); }
 
   void run() {
     std::array<Entry, kStackSize> stack;
@@ -152,16 +155,8 @@ class Traversal {
     float reach = limit();
     for (;;) {
       // Down to a leaf by the nearest children, leaving the others on the stack, farthest first.
-      while ((node & MeshRayTree::kLeaf) == 0) {
-        const std::size_t first = size;
-        push_children(tree_.nodes()[node], reach, stack, size);
-        if (size == first) break;
-        node = stack[--size].node;
-      }
-      if ((node & MeshRayTree::kLeaf) != 0) {
-        test_leaf(tree_.leaves()[node & ~MeshRayTree::kLeaf]);
-        reach = limit();
-      }
+      while ((node & MeshRayTree::kLeaf) == 0) node = nearest_child(tree_.nodes()[node], reach, stack, size);
+      if (node != MeshRayTree::kEmpty && test_leaf(tree_.leaves()[node & ~MeshRayTree::kLeaf])) reach = limit();
       do {
         if (size == 0) return;
         --size;
@@ -170,32 +165,42 @@ class Traversal {
     }
   }
 
-  void push_children(const MeshRayTree::Node& node, float reach, std::array<Entry, kStackSize>& stack, std::size_t& size) const {
+  // The nearest child that the ray meets, or kEmpty; further ones go onto the stack.
+  std::uint32_t nearest_child(const MeshRayTree::Node& node, float reach, std::array<Entry, kStackSize>& stack, std::size_t& size) const {
     Float4 enter = splat(0), exit = splat(reach);
     for (std::size_t k = 0; k < 3; ++k) {
-      enter = max((load(node.bounds[near_row_[k]]) - near_origin_[k]) * inverse_[k], enter);
-      exit = min((load(node.bounds[far_row_[k]]) - far_origin_[k]) * inverse_[k], exit);
+      enter = max((load(node.bounds[near_row_[k]]) - near_origin_[k]) * near_inverse_[k], enter);
+      exit = min((load(node.bounds[far_row_[k]]) - far_origin_[k]) * far_inverse_[k], exit);
     }
-    unsigned hits = lanes(enter <= exit * kSlabSlack);
+    unsigned hits = lanes(enter <= exit);
+    if (hits == 0) return MeshRayTree::kEmpty;
+    std::size_t lane = static_cast<std::size_t>(std::countr_zero(hits));
+    hits &= hits - 1;
+    if (hits == 0) return node.children[lane];
+    alignas(16) std::array<float, 4> distances;
+    store(enter, distances);
     const std::size_t first = size;
-    while (hits != 0) {
-      const int lane = std::countr_zero(hits);
+    stack[size++] = {node.children[lane], distances[lane]};
+    do {
+      lane = static_cast<std::size_t>(std::countr_zero(hits));
       hits &= hits - 1;
       // Insertion into what this node has pushed so far: at most four entries.
-      const Entry entry{node.children[static_cast<std::size_t>(lane)], enter[lane]};
+      const Entry entry{node.children[lane], distances[lane]};
       std::size_t at = size++;
       for (; at > first && stack[at - 1].enter < entry.enter; --at) stack[at] = stack[at - 1];
       stack[at] = entry;
-    }
+    } while (hits != 0);
+    return stack[--size].node;
   }
 
-  void test_leaf(const MeshRayTree::Leaf& leaf) {
-    unsigned candidates = filter(leaf);
-    while (candidates != 0) {
-      const std::uint32_t triangle = leaf.triangles[static_cast<std::size_t>(std::countr_zero(candidates))];
-      candidates &= candidates - 1;
-      if (triangle != MeshRayTree::kEmpty) test_(triangle, best_);
+  bool test_leaf(const MeshRayTree::Leaf& leaf) {
+    bool nearer = false;
+    for (unsigned candidates = filter(leaf); candidates != 0; candidates &= candidates - 1) {
+      nearer |= test_(leaf, static_cast<std::size_t>(std::countr_zero(candidates)), best_);
     }
+    // The caller will want the normal: let it come while the search ends.
+    if (nearer) __builtin_prefetch(&mesh_.normal(best_.triangle));
+    return nearer;
   }
 
   // The edge functions of TriangleTest in Float32: the lanes that its result could still take.
@@ -214,11 +219,12 @@ class Traversal {
     return lanes(smallest >= -slack);
   }
 
+  const Mesh& mesh_;
   const MeshRayTree& tree_;
   const TriangleTest test_;
   MeshRayHit best_;
   double start_ = 0, slack_ = 0;
-  std::array<Float4, 3> inverse_, near_origin_, far_origin_, origin_;
+  std::array<Float4, 3> near_inverse_, far_inverse_, near_origin_, far_origin_, origin_;
   std::array<std::size_t, 3> near_row_{}, far_row_{}, axis_{};
   Float4 slope_x_, slope_y_, corner_slack_;
 };

@@ -10,7 +10,7 @@ namespace {
 /// Advances the rotation of a precessing body; the spin changes so that the world angular momentum stays.
 void advance_free(const BodyRecord& body, Quaternionf& rotation, Vector3f& angular_velocity, double h) {
   const Quaterniond start = normalized(Quaterniond(rotation));
-  const Vector3d momentum_local = body.inertia.cast<double>() * rotate_inverse(start, Vector3d(angular_velocity));
+  const Vector3d momentum_local = body.exact_inertia * rotate_inverse(start, Vector3d(angular_velocity));
   const FreeRotation::Result end = body.free_rotation.advance(start, momentum_local, h);
   rotation = normalized(Quaternionf(end.rotation));
   // From the stored pose and the momentum in world axes.
@@ -40,7 +40,9 @@ void integrate_poses(const WorldState& state, StepTime time, StepScratch& scratc
     const Vector3f moving = trapezoid && body.is_dynamic() ? average(state.linear_velocities[i], v.linear) : v.linear;
     const Vector3f center = scratch.centers[i] + (moving + push.linear) * time.h;
     Quaternionf& rotation = scratch.rotations[i];
-    if (body.is_dynamic() && body.rotation_rule == RotationRule::free && !(v.angular == Vector3f{})) {
+    // A body that did not turn before this step starts to precess in the next one.
+    const bool was_turning = !(state.angular_velocities[i] == Vector3f{});
+    if (body.is_dynamic() && body.rotation_rule == RotationRule::free && was_turning && !(v.angular == Vector3f{})) {
       advance_free(body, rotation, scratch.angular_velocities[i], time.exact);
       rotation = advance_rotation(rotation, push.angular, time.h);
     } else {
