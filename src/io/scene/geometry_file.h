@@ -2,11 +2,11 @@
 // Hulls and meshes of scene files that stand in files of their own.
 
 #include <holdfast/math/pose.h>
+#include <holdfast/shape/hull.h>
 #include <holdfast/shape/mesh.h>
 
 #include <filesystem>
 #include <memory>
-#include <vector>
 
 namespace holdfast::detail {
 
@@ -18,6 +18,6 @@ struct GeometryPlacement {
 
 /// Throw FileError for a file that cannot be read.
 std::shared_ptr<const Mesh> load_mesh(const std::filesystem::path& path, const GeometryPlacement& placement);
-std::vector<Vector3d> load_hull_points(const std::filesystem::path& path, const GeometryPlacement& placement);
+std::shared_ptr<const Hull> load_hull(const std::filesystem::path& path, const GeometryPlacement& placement);
 
 }  // namespace holdfast::detail

@@ -145,7 +145,7 @@ Shape read_hull(Reader& reader, const Node& node) {
   const Given given = reader.object(node, hull_table(), draft);
   check_source(reader, node, given);
   if (given.has("points")) return reader.at(*node.find("points"), [&] { return Shape::hull(draft.points); });
-  return reader.at(*node.find("file"), [&] { return Shape::hull(load_hull_points(reader.resolve(draft.file), draft.placement)); });
+  return reader.at(*node.find("file"), [&] { return Shape::hull(load_hull(reader.resolve(draft.file), draft.placement)); });
 }
 
 /// Refuses indices beyond the vertices, and triangles without an area, by their place.
