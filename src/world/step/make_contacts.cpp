@@ -2,6 +2,8 @@
 
 #include "world/step_scratch.h"
 
+#include <algorithm>
+
 namespace holdfast {
 namespace {
 
@@ -109,7 +111,7 @@ bool comes_before(const ManifoldRecord& m, const IndexPair& pair) { return m.low
 
 }  // namespace
 
-void make_contacts(const WorldState& state, StepTime, StepScratch& scratch) {
+void make_contacts(const WorldState& state, StepTime time, StepScratch& scratch) {
   scratch.manifolds.clear();
   scratch.contacts.clear();
   scratch.solver_manifolds.clear();
@@ -124,6 +126,7 @@ void make_contacts(const WorldState& state, StepTime, StepScratch& scratch) {
   for (const IndexPair& pair : scratch.pairs) {
     const Sides sides = sides_of(state, pair);
     ContactSet set = contact(state.records[sides.a].shape, scratch.shape_poses[sides.a], state.records[sides.b].shape, scratch.shape_poses[sides.b], options);
+    if (state.settings.filter_internal_edges) turn_passing_contacts(state, time, sides.a, sides.b, options, scratch, set);
     if (set.count == 0) continue;
     if (set.count > 1 && state.settings.solver_order == SolverOrder::canonical)
       merge_close_points(set, kMergeShare * std::min(state.records[sides.a].shape_radius, state.records[sides.b].shape_radius));
