@@ -27,6 +27,7 @@ void place(const Polytope& body, const Framed& in_mesh, PolyhedronScratch& scrat
   for (std::size_t i = 0; i < body.vertices.size(); ++i) scratch.vertices[i] = transform(in_mesh, body.vertices[i]);
   scratch.faces.resize(body.faces.size());
   scratch.separations.resize(body.faces.size());
+  scratch.along.resize(body.faces.size());
   for (std::size_t i = 0; i < body.faces.size(); ++i) {
     Hull::Face face = body.faces[i];
     face.normal = in_mesh.rotation * face.normal;

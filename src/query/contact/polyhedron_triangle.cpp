@@ -108,16 +108,21 @@ bool PolyhedronTriangle::triangle_owns_opposite_of(const Hull::Face& face, doubl
 }
 
 void PolyhedronTriangle::consider_edges(const TriangleMeasure& m, PolyhedronScratch& scratch) const {
-  bool any = false;
-  for (int i = 0; i < 3; ++i) any = any || triangle_.edge_owns_normals(i);
-  if (!any) return;
   const double front = query_.front(), limit = preferred_below(m.face_overlap, body_, query_.options);
-  for (const Hull::Edge& edge : body_.edges) {
-    // An edge in front of both faces of a ridge by more than the margin is farther than that from the ridge, and the face on the
-    // other side looks at it too.
-    if (std::min(scratch.heights[edge.a], scratch.heights[edge.b]) > front) continue;
-    for (int i = 0; i < 3; ++i) {
-      if (triangle_.edge_owns_normals(i)) consider_edge_pair(i, edge, limit, scratch);
+  for (int i = 0; i < 3; ++i) {
+    if (!triangle_.edge_owns_normals(i)) continue;
+    // A common normal is at right angles to the triangle's edge, so the body's edge must join a face that looks along that
+    // edge to one that looks against it.
+    const Vector3d e = triangle_.edge(i);
+    const double level = kOwnedTolerance * length(e);
+    for (std::size_t f = 0; f < body_.faces.size(); ++f) scratch.along[f] = dot(body_.faces[f].normal, e);
+    for (const Hull::Edge& edge : body_.edges) {
+      const double left = scratch.along[edge.left], right = scratch.along[edge.right];
+      if ((left > level && right > level) || (left < -level && right < -level)) continue;
+      // An edge in front of both faces of a ridge by more than the margin is farther than that from the ridge, and the face on
+      // the other side looks at it too.
+      if (std::min(scratch.heights[edge.a], scratch.heights[edge.b]) > front) continue;
+      consider_edge_pair(i, edge, limit, scratch);
     }
   }
 }

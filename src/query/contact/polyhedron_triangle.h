@@ -39,6 +39,7 @@ struct PolyhedronScratch {
   std::vector<Vector3d> vertices;
   std::vector<Hull::Face> faces;
   std::vector<double> heights, separations;
+  std::vector<double> along;  ///< of each face's normal, along an edge of the triangle
 };
 
 /// A limit that the overlap along another axis must stay under to be preferred to one of `overlap`.

@@ -27,6 +27,9 @@ Posed moved(const Posed& pose, const Vector3d& travel) { return {pose.position +
 void turn_passing_contacts(const WorldState& state, StepTime time, std::uint32_t a, std::uint32_t b, const ContactOptions& options, const StepScratch& scratch,
                        ContactSet& set) {
   if (set.count == 0 || !state.records[a].is_dynamic() || state.records[b].is_dynamic()) return;
+  // A plane has one normal, and a mesh knows which of its edges stand out.
+  const ShapeType type = state.records[b].shape.type();
+  if (type == ShapeType::plane || type == ShapeType::mesh) return;
   const double h = static_cast<double>(time.h);
   const Vector3d travel_a = Vector3d(scratch.velocities[a].linear) * h, travel_b = Vector3d(scratch.velocities[b].linear) * h;
   const Vector3d travel = travel_a - travel_b;
