@@ -36,7 +36,8 @@ void add_run(CLI::App& app, RunOptions& o) {
   app.add_option("--plot", o.plot, "Draw quantities against time (.svg or .png)");
   app.add_option("--quantity", o.quantities, "What --plot draws: kinetic_energy, contact_count, BODY.position.z, BODY.speed, ...");
   app.add_option("--every", o.every, "Steps between two recorded frames; the first and the last state are always recorded");
-  static const std::map<std::string, EventChoice> kEvents{{"none", EventChoice::none}, {"recorded", EventChoice::recorded}, {"all", EventChoice::all}};
+  static const std::map<std::string, EventChoice> kEvents{
+      {"none", EventChoice::none}, {"recorded", EventChoice::recorded}, {"all", EventChoice::all}};
   app.add_option("--events", o.events, "Collision events in the recording: none, those of recorded frames (default), or all")
       ->transform(CLI::Transformer(kEvents).description("none|recorded|all"));
   app.add_flag("--json", o.json, "Print the summary as JSON");
@@ -119,13 +120,9 @@ ParsedCommand parse_arguments(int count, const char* const* arguments) {
   require_known_options(app, count, arguments);
   try {
     app.parse(count, arguments);
-  } catch (const CLI::CallForHelp&) {
-    print(app.help());
-  } catch (const CLI::CallForAllHelp&) {
+  } catch (const CLI::CallForHelp&) { print(app.help()); } catch (const CLI::CallForAllHelp&) {
     print(app.help("", CLI::AppFormatMode::All));
-  } catch (const CLI::CallForVersion& version) {
-    print(std::string(version.what()) + "\n");
-  } catch (const CLI::ParseError& error) {
+  } catch (const CLI::CallForVersion& version) { print(std::string(version.what()) + "\n"); } catch (const CLI::ParseError& error) {
     throw UsageError(error.what());
   }
   return command;

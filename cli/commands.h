@@ -13,16 +13,16 @@ enum class EventChoice { none, recorded, all };
 
 struct RunOptions {
   std::string scene;
-  std::string case_name;               ///< --case: a name or an index from 1; empty: the only scene of the file
+  std::string case_name;  ///< --case: a name or an index from 1; empty: the only scene of the file
   std::optional<long long> steps;
-  std::optional<double> duration;      ///< [s]
-  std::optional<double> time_step;     ///< [s]
+  std::optional<double> duration;   ///< [s]
+  std::optional<double> time_step;  ///< [s]
   std::optional<int> every;
-  std::string out, csv, plot;          ///< paths, empty for none
+  std::string out, csv, plot;  ///< paths, empty for none
   std::vector<std::string> quantities;
   EventChoice events = EventChoice::recorded;
   bool json = false;
-  bool states = false;                 ///< --states: the final state of each body, in the JSON
+  bool states = false;  ///< --states: the final state of each body, in the JSON
   bool quiet = false;
 };
 int run_scene(const RunOptions& options);

@@ -35,15 +35,16 @@ void CsvWriter::add_frame(const World& world) {
   for (std::size_t i = 0; i < world.body_count(); ++i) {
     const Vector3f &p = world.positions()[i], &v = world.linear_velocities()[i], &w = world.angular_velocities()[i];
     const Quaternionf& q = world.rotations()[i];
-    fmt::format_to(std::back_inserter(rows), "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", time, quoted(world.name(world.bodies()[i])), p.x, p.y, p.z,
-                   q.x, q.y, q.z, q.w, v.x, v.y, v.z, w.x, w.y, w.z);
+    fmt::format_to(std::back_inserter(rows), "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", time, quoted(world.name(world.bodies()[i])),
+                   p.x, p.y, p.z, q.x, q.y, q.z, q.w, v.x, v.y, v.z, w.x, w.y, w.z);
   }
   write(rows);
 }
 
 void CsvWriter::write(const std::string& text) {
   errno = 0;
-  if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size()) throw FileError(path_ + ": cannot write: " + std::strerror(errno));
+  if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size())
+    throw FileError(path_ + ": cannot write: " + std::strerror(errno));
 }
 
 void CsvWriter::finish() {

@@ -26,9 +26,13 @@ std::string surface(const MeshFileFacts& facts) {
 }
 
 std::string size_hint(double extent, const std::string& up_axis) {
-  const std::string axis = up_axis.empty() ? "" : up_axis == "z" ? "" : fmt::format("the file says that {} is up, holdfast's up is z", up_axis);
-  if (extent > kUnlikelyLarge) return fmt::format("extent {:.4g}: millimeters or centimeters? Scenes take a scale", extent) + (axis.empty() ? "" : "; " + axis);
-  if (extent < kUnlikelySmall) return fmt::format("extent {:.4g}: not meters? Scenes take a scale", extent) + (axis.empty() ? "" : "; " + axis);
+  const std::string axis = up_axis.empty()  ? ""
+                           : up_axis == "z" ? ""
+                                            : fmt::format("the file says that {} is up, holdfast's up is z", up_axis);
+  if (extent > kUnlikelyLarge)
+    return fmt::format("extent {:.4g}: millimeters or centimeters? Scenes take a scale", extent) + (axis.empty() ? "" : "; " + axis);
+  if (extent < kUnlikelySmall)
+    return fmt::format("extent {:.4g}: not meters? Scenes take a scale", extent) + (axis.empty() ? "" : "; " + axis);
   return axis;
 }
 
@@ -39,17 +43,19 @@ FileFacts mesh_facts(const std::string& path) {
   const Vector3d extent = mesh.bounds.high - mesh.bounds.low;
   const std::string hint = size_hint(std::max({extent.x, extent.y, extent.z}), mesh.up_axis);
   FileFacts facts;
-  facts.rows = {{"kind", "mesh, " + mesh.format},
-                {"triangles", fmt::format("{}{}", mesh.triangles, mesh.degenerate_triangles > 0 ? fmt::format(", and {} without an area", mesh.degenerate_triangles) : "")},
-                {"vertices", fmt::format("{}", mesh.vertices)},
-                {"polygons", fmt::format("{} cut into triangles", mesh.polygons)},
-                {"surface", surface(mesh)},
-                {"edges", fmt::format("{} border, {} irregular", mesh.border_edges, mesh.irregular_edges)},
-                {"components", fmt::format("{}", mesh.components)},
-                {"extent", triple(extent)},
-                {"from", point(mesh.bounds.low)},
-                {"to", point(mesh.bounds.high)},
-                {"up axis", mesh.up_axis.empty() ? "not said" : mesh.up_axis}};
+  facts.rows = {
+      {"kind", "mesh, " + mesh.format},
+      {"triangles", fmt::format("{}{}", mesh.triangles,
+                                mesh.degenerate_triangles > 0 ? fmt::format(", and {} without an area", mesh.degenerate_triangles) : "")},
+      {"vertices", fmt::format("{}", mesh.vertices)},
+      {"polygons", fmt::format("{} cut into triangles", mesh.polygons)},
+      {"surface", surface(mesh)},
+      {"edges", fmt::format("{} border, {} irregular", mesh.border_edges, mesh.irregular_edges)},
+      {"components", fmt::format("{}", mesh.components)},
+      {"extent", triple(extent)},
+      {"from", point(mesh.bounds.low)},
+      {"to", point(mesh.bounds.high)},
+      {"up axis", mesh.up_axis.empty() ? "not said" : mesh.up_axis}};
   if (mesh.polygons == 0) std::erase_if(facts.rows, [](const auto& row) { return row.first == "polygons"; });
   if (mesh.watertight) facts.rows.emplace_back("volume", fmt::format("{:.6g}", mesh.volume));
   if (mesh.meters_per_unit != 1) facts.rows.emplace_back("unit", fmt::format("{} m in the file, applied", mesh.meters_per_unit));

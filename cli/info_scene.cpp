@@ -39,7 +39,8 @@ void add_scene(FileFacts& facts, const Scene& scene) {
   facts.rows.emplace_back("bodies", fmt::format("{} ({})", scene.bodies.size(), list(counts.kinds)));
   facts.rows.emplace_back("shapes", list(counts.shapes));
   facts.rows.emplace_back("run", fmt::format("{} steps of {:.6g} s: {:.6g} s", scene.steps, scene.world.time_step, time));
-  facts.rows.emplace_back("checks", fmt::format("{} checks, {} queries, {} actions", scene.checks.size(), scene.queries.size(), scene.actions.size()));
+  facts.rows.emplace_back(
+      "checks", fmt::format("{} checks, {} queries, {} actions", scene.checks.size(), scene.queries.size(), scene.actions.size()));
   facts.json["scenes"].push_back({{"name", scene.name},
                                   {"bodies", scene.bodies.size()},
                                   {"kinds", counts.kinds},

@@ -19,9 +19,7 @@ int run(int count, const char* const* arguments) {
     const int code = command.run ? command.run() : cli::kExitDone;
     cli::flush_output();
     return code;
-  } catch (const std::bad_alloc&) {
-    cli::print_error("not enough memory for this input");
-  } catch (const std::exception& error) {
+  } catch (const std::bad_alloc&) { cli::print_error("not enough memory for this input"); } catch (const std::exception& error) {
     cli::print_error(error.what());
   }
   return cli::kExitBadInput;

@@ -42,7 +42,8 @@ void Progress::draw(std::size_t steps, double time, Clock::time_point now) {
   const double wall = std::chrono::duration<double>(now - start_).count();
   const double rate = wall > 0 ? static_cast<double>(steps) / wall : 0;
   const double left = rate > 0 ? static_cast<double>(total_ - std::min(steps, total_)) / rate : 0;
-  const std::string text = fmt::format(" {:3.0f} %  {}/{} steps  {:.2f} s  {:.0f} steps/s  {} left", share * 100, steps, total_, time, rate, clock_text(left));
+  const std::string text =
+      fmt::format(" {:3.0f} %  {}/{} steps  {:.2f} s  {:.0f} steps/s  {} left", share * 100, steps, total_, time, rate, clock_text(left));
   const std::size_t width = terminal_width();
   std::string line = "\r";
   if (width > text.size() + kMinBar + 3) {

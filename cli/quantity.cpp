@@ -38,18 +38,30 @@ double total_energy(const World& world, const StepReport&) {
 template <int kAxis>
 double momentum(const World& world, const StepReport&) {
   double sum = 0;
-  for (const BodyId body : world.bodies()) sum += static_cast<double>(world.mass(body)) * static_cast<double>(world.linear_velocity(body)[kAxis]);
+  for (const BodyId body : world.bodies())
+    sum += static_cast<double>(world.mass(body)) * static_cast<double>(world.linear_velocity(body)[kAxis]);
   return sum;
 }
 
-template <int kAxis> double position(const World& w, BodyId b) { return static_cast<double>(w.position(b)[kAxis]); }
-template <int kAxis> double linear(const World& w, BodyId b) { return static_cast<double>(w.linear_velocity(b)[kAxis]); }
-template <int kAxis> double angular(const World& w, BodyId b) { return static_cast<double>(w.angular_velocity(b)[kAxis]); }
+template <int kAxis>
+double position(const World& w, BodyId b) {
+  return static_cast<double>(w.position(b)[kAxis]);
+}
+template <int kAxis>
+double linear(const World& w, BodyId b) {
+  return static_cast<double>(w.linear_velocity(b)[kAxis]);
+}
+template <int kAxis>
+double angular(const World& w, BodyId b) {
+  return static_cast<double>(w.angular_velocity(b)[kAxis]);
+}
 
 constexpr std::array kWorldReadings{
     WorldReading{"kinetic_energy", "kinetic energy", "J", total_energy},
-    WorldReading{"contact_count", "contacts", "", [](const World& w, const StepReport&) { return static_cast<double>(w.contacts().size()); }},
-    WorldReading{"largest_depth", "largest overlap", "m", [](const World&, const StepReport& r) { return static_cast<double>(r.largest_depth); }},
+    WorldReading{"contact_count", "contacts", "",
+                 [](const World& w, const StepReport&) { return static_cast<double>(w.contacts().size()); }},
+    WorldReading{"largest_depth", "largest overlap", "m",
+                 [](const World&, const StepReport& r) { return static_cast<double>(r.largest_depth); }},
     WorldReading{"body_count", "bodies", "", [](const World& w, const StepReport&) { return static_cast<double>(w.body_count()); }},
     WorldReading{"momentum.x", "momentum x", "kg m/s", momentum<0>},
     WorldReading{"momentum.y", "momentum y", "kg m/s", momentum<1>},
@@ -71,7 +83,8 @@ constexpr std::array kBodyReadings{
     BodyReading{"angular_velocity.y", "angular velocity", "rad/s", angular<1>},
     BodyReading{"angular_velocity.z", "angular velocity", "rad/s", angular<2>},
     BodyReading{"speed", "speed", "m/s", [](const World& w, BodyId b) { return length(Vector3d(w.linear_velocity(b))); }},
-    BodyReading{"angular_speed", "angular speed", "rad/s", [](const World& w, BodyId b) { return length(Vector3d(w.angular_velocity(b))); }},
+    BodyReading{"angular_speed", "angular speed", "rad/s",
+                [](const World& w, BodyId b) { return length(Vector3d(w.angular_velocity(b))); }},
     BodyReading{"kinetic_energy", "kinetic energy", "J", [](const World& w, BodyId b) { return w.kinetic_energy(b); }},
 };
 

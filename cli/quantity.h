@@ -15,11 +15,11 @@
 namespace holdfast::cli {
 
 struct Quantity {
-  std::string name;     ///< as the user wrote it
-  std::string subject;  ///< the body's name, or "all bodies": what the legend shows where the property is the axis' own
-  std::string property; ///< "position.z"
-  std::string label;    ///< of its axis: "position z", shared by quantities that go into one panel
-  std::string unit;     ///< "m", "J", "" for a count
+  std::string name;      ///< as the user wrote it
+  std::string subject;   ///< the body's name, or "all bodies": what the legend shows where the property is the axis' own
+  std::string property;  ///< "position.z"
+  std::string label;     ///< of its axis: "position z", shared by quantities that go into one panel
+  std::string unit;      ///< "m", "J", "" for a count
   /// NaN while the body is absent.
   std::function<double(const World&, const StepReport&)> read;
 };

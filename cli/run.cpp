@@ -51,7 +51,8 @@ void apply_options(Scene& scene, const RunOptions& options) {
     scene.steps = static_cast<int>(steps_of(*options.duration, scene.world.time_step));
   }
   if (options.steps) {
-    if (*options.steps < 0 || *options.steps > kMaxSceneSteps) throw UsageError(fmt::format("--steps {}: allowed is 0 to {}", *options.steps, kMaxSceneSteps));
+    if (*options.steps < 0 || *options.steps > kMaxSceneSteps)
+      throw UsageError(fmt::format("--steps {}: allowed is 0 to {}", *options.steps, kMaxSceneSteps));
     scene.steps = static_cast<int>(*options.steps);
   }
   if (options.every) scene.record_every = *options.every;
@@ -179,8 +180,10 @@ int run_scene(const RunOptions& options) {
   add_end(summary, run.world(), options.states);
   outputs.finish(summary);
 
-  if (options.json) print(summary_json(summary));
-  else if (!options.quiet) print(summary_text(summary));
+  if (options.json)
+    print(summary_json(summary));
+  else if (!options.quiet)
+    print(summary_text(summary));
   if (!summary.refusal.empty()) {
     print_error(fmt::format("step {} was refused: {}: {}", summary.steps + 1, summary.refusal_kind, summary.refusal));
     return kExitRefused;

@@ -61,7 +61,8 @@ std::string list_names(const std::vector<SceneOrError>& scenes) {
 std::size_t choose(const std::string& path, const std::vector<SceneOrError>& scenes, const std::string& case_name) {
   if (case_name.empty()) {
     if (scenes.size() == 1) return 0;
-    throw UsageError(path + ": holds " + std::to_string(scenes.size()) + " scenes; choose one with --case NAME or INDEX: " + list_names(scenes));
+    throw UsageError(path + ": holds " + std::to_string(scenes.size()) +
+                     " scenes; choose one with --case NAME or INDEX: " + list_names(scenes));
   }
   std::vector<std::string> names;
   for (std::size_t i = 0; i < scenes.size(); ++i) {
@@ -96,7 +97,8 @@ InputKind input_kind(const std::string& path) {
 
 void refuse_unsupported(const std::string& path, InputKind kind) {
   switch (kind) {
-    case InputKind::irsim_world: throw UsageError(path + ": is an IR-SIM world (world: with robot: or obstacle:), which this version does not run");
+    case InputKind::irsim_world:
+      throw UsageError(path + ": is an IR-SIM world (world: with robot: or obstacle:), which this version does not run");
     case InputKind::opendrive: throw UsageError(path + ": is an OpenDRIVE road, which this version does not read");
     case InputKind::empty: throw UsageError(path + ": the file is empty");
     case InputKind::scene:

@@ -33,7 +33,9 @@ std::string steps_text(const RunSummary& s) {
 }
 
 /// A number that JSON can hold: NaN and infinity become null.
-nlohmann::ordered_json number(double value) { return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr); }
+nlohmann::ordered_json number(double value) {
+  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);
+}
 
 nlohmann::ordered_json list(const Vector3f& v) {
   return {number(static_cast<double>(v.x)), number(static_cast<double>(v.y)), number(static_cast<double>(v.z))};
@@ -44,8 +46,8 @@ nlohmann::ordered_json state_json(const BodyState& s) {
   j["name"] = s.name;
   j["kind"] = s.kind;
   j["position"] = list(s.position);
-  j["rotation"] = {number(static_cast<double>(s.rotation.x)), number(static_cast<double>(s.rotation.y)), number(static_cast<double>(s.rotation.z)),
-                   number(static_cast<double>(s.rotation.w))};
+  j["rotation"] = {number(static_cast<double>(s.rotation.x)), number(static_cast<double>(s.rotation.y)),
+                   number(static_cast<double>(s.rotation.z)), number(static_cast<double>(s.rotation.w))};
   j["linear_velocity"] = list(s.linear_velocity);
   j["angular_velocity"] = list(s.angular_velocity);
   return j;
@@ -66,7 +68,8 @@ std::string summary_text(const RunSummary& s) {
   row("kinetic energy", fmt::format("{:.6g} J", s.kinetic_energy));
   if (!s.fastest_body.empty()) row("fastest body", fmt::format("{} at {:.4g} m/s", s.fastest_body, s.fastest_speed));
   if (!s.lowest_body.empty()) row("lowest body", fmt::format("{} at z = {:.4g} m", s.lowest_body, s.lowest_height));
-  if (s.dynamic_bodies > 0) row("at rest", fmt::format("{} of {} dynamic bodies (below {} m/s)", s.bodies_at_rest, s.dynamic_bodies, kRestSpeed));
+  if (s.dynamic_bodies > 0)
+    row("at rest", fmt::format("{} of {} dynamic bodies (below {} m/s)", s.bodies_at_rest, s.dynamic_bodies, kRestSpeed));
   row("state hash", hex(s.state_hash));
   row("body hash", hex(s.body_hash));
   for (const std::string& file : s.files) row("wrote", file);
@@ -99,7 +102,8 @@ std::string summary_json(const RunSummary& s) {
   j["state_hash"] = hex(s.state_hash);
   j["body_hash"] = hex(s.body_hash);
   j["interrupted"] = s.interrupted;
-  j["refusal"] = s.refusal.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json{{"kind", s.refusal_kind}, {"message", s.refusal}};
+  j["refusal"] =
+      s.refusal.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json{{"kind", s.refusal_kind}, {"message", s.refusal}};
   j["files"] = s.files;
   if (!s.states.empty()) {
     j["states"] = nlohmann::ordered_json::array();

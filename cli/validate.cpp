@@ -29,9 +29,7 @@ FileResult validate_file(const std::string& path) {
       if (!scene.error.empty()) result.errors.push_back(scene.error);
       result.warnings.insert(result.warnings.end(), scene.scene.warnings.begin(), scene.scene.warnings.end());
     }
-  } catch (const std::exception& error) {
-    result.errors.emplace_back(error.what());
-  }
+  } catch (const std::exception& error) { result.errors.emplace_back(error.what()); }
   return result;
 }
 
@@ -57,14 +55,20 @@ int validate_scenes(const ValidateOptions& options) {
     const FileResult result = validate_file(file.string());
     bad += result.errors.empty() ? 0 : 1;
     if (options.json) {
-      list.push_back({{"file", result.file}, {"valid", result.errors.empty()}, {"scenes", result.scenes}, {"errors", result.errors}, {"warnings", result.warnings}});
+      list.push_back({{"file", result.file},
+                      {"valid", result.errors.empty()},
+                      {"scenes", result.scenes},
+                      {"errors", result.errors},
+                      {"warnings", result.warnings}});
       continue;
     }
     print(text_of(result));
     for (const std::string& warning : result.warnings) print_warning(warning);
   }
-  if (options.json) print(list.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
-  else print(fmt::format("{} valid, {} with errors\n", files.size() - bad, bad));
+  if (options.json)
+    print(list.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  else
+    print(fmt::format("{} valid, {} with errors\n", files.size() - bad, bad));
   return bad == 0 ? kExitDone : kExitBadInput;
 }
 

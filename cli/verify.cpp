@@ -32,8 +32,10 @@ int verify_scenes(const VerifyOptions& options) {
     flush_output();
   };
   const VerifyReport report = verify_paths(paths, show);
-  if (options.json) print(with_newline(verify_json(report)));
-  else print(fmt::format("{} passed, {} failed\n", report.passed(), report.failed()));
+  if (options.json)
+    print(with_newline(verify_json(report)));
+  else
+    print(fmt::format("{} passed, {} failed\n", report.passed(), report.failed()));
   if (report.cases.empty()) throw UsageError("no scene files found");
   return report.failed() == 0 ? kExitDone : kExitBadInput;
 }

@@ -36,7 +36,8 @@ Axis make_axis(double low, double high, int wanted, bool to_ticks) {
   if (largest >= kPlainHigh || largest < kPlainLow) axis.exponent = 3 * static_cast<int>(std::floor(std::log10(largest) / 3));
   const double scale = std::pow(10.0, axis.exponent);
   const int decimals = std::clamp(-static_cast<int>(std::floor(std::log10(step / scale) + 1e-9)), 0, 9);
-  const auto first = static_cast<long long>(std::ceil(axis.low / step - 1e-9)), last = static_cast<long long>(std::floor(axis.high / step + 1e-9));
+  const auto first = static_cast<long long>(std::ceil(axis.low / step - 1e-9)),
+             last = static_cast<long long>(std::floor(axis.high / step + 1e-9));
   for (long long i = first; i <= last; ++i) {
     const double value = static_cast<double>(i) * step;
     axis.ticks.push_back(value);

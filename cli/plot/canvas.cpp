@@ -7,8 +7,9 @@ namespace holdfast::cli {
 namespace {
 
 // Okabe and Ito's eight without yellow, which is too faint on white; grey stands in.
-constexpr std::array<Color, 8> kColors{Color{0.000, 0.447, 0.698}, Color{0.835, 0.369, 0.000}, Color{0.000, 0.620, 0.451}, Color{0.800, 0.475, 0.655},
-                                       Color{0.902, 0.624, 0.000}, Color{0.337, 0.706, 0.914}, Color{0.000, 0.000, 0.000}, Color{0.500, 0.500, 0.500}};
+constexpr std::array<Color, 8> kColors{Color{0.000, 0.447, 0.698}, Color{0.835, 0.369, 0.000}, Color{0.000, 0.620, 0.451},
+                                       Color{0.800, 0.475, 0.655}, Color{0.902, 0.624, 0.000}, Color{0.337, 0.706, 0.914},
+                                       Color{0.000, 0.000, 0.000}, Color{0.500, 0.500, 0.500}};
 
 /// Cuts one UTF-8 character off the end.
 void drop_last_character(std::string& text) {

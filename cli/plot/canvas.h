@@ -9,8 +9,12 @@
 
 namespace holdfast::cli {
 
-struct Color { double red = 0, green = 0, blue = 0; };
-struct Rectangle { double x = 0, y = 0, width = 0, height = 0; };
+struct Color {
+  double red = 0, green = 0, blue = 0;
+};
+struct Rectangle {
+  double x = 0, y = 0, width = 0, height = 0;
+};
 enum class Align { left, center, right };
 
 /// Draws text and lines; owns nothing.

@@ -58,7 +58,9 @@ struct Layout {
   [[nodiscard]] Rectangle panel(std::size_t i) const {
     return {left, kTop + static_cast<double>(i) * (kPanelHeight + kPanelGap), kWidth - left - legend - kRight, kPanelHeight};
   }
-  [[nodiscard]] double height() const { return kTop + static_cast<double>(values.size()) * (kPanelHeight + kPanelGap) - kPanelGap + kBottom; }
+  [[nodiscard]] double height() const {
+    return kTop + static_cast<double>(values.size()) * (kPanelHeight + kPanelGap) - kPanelGap + kBottom;
+  }
 };
 
 Layout arrange(const Canvas& canvas, const Plot& plot) {
@@ -81,7 +83,8 @@ Layout arrange(const Canvas& canvas, const Plot& plot) {
 
 class PanelPainter {
  public:
-  PanelPainter(const Canvas& canvas, const Rectangle& area, const Axis& time, const Axis& value) : canvas_(canvas), area_(area), time_(time), value_(value) {}
+  PanelPainter(const Canvas& canvas, const Rectangle& area, const Axis& time, const Axis& value)
+      : canvas_(canvas), area_(area), time_(time), value_(value) {}
 
   void grid(bool with_time_labels) const {
     canvas_.font(kTickSize);
@@ -159,12 +162,16 @@ class PanelPainter {
 
  private:
   [[nodiscard]] double at_time(double t) const { return area_.x + (t - time_.low) / (time_.high - time_.low) * area_.width; }
-  [[nodiscard]] double at_value(double v) const { return area_.y + area_.height - (v - value_.low) / (value_.high - value_.low) * area_.height; }
+  [[nodiscard]] double at_value(double v) const {
+    return area_.y + area_.height - (v - value_.low) / (value_.high - value_.low) * area_.height;
+  }
 
   [[nodiscard]] std::size_t column_end(const std::vector<double>& times, const Series& series, std::size_t begin) const {
     const double column = std::floor(at_time(times[begin]) * 3);
     std::size_t end = begin + 1;
-    while (end < times.size() && end < series.values.size() && std::isfinite(series.values[end]) && std::floor(at_time(times[end]) * 3) == column) ++end;
+    while (end < times.size() && end < series.values.size() && std::isfinite(series.values[end]) &&
+           std::floor(at_time(times[end]) * 3) == column)
+      ++end;
     return end;
   }
 
@@ -207,7 +214,8 @@ void draw(const Canvas& canvas, const Plot& plot, const Layout& layout) {
     painter.legend(panel);
     canvas.color(kInk);
     canvas.font(kLabelSize);
-    canvas.text_upward(canvas.fitted(axis_title(panel.label, panel.unit, layout.values[i].exponent), area.height), 19, area.y + area.height / 2);
+    canvas.text_upward(canvas.fitted(axis_title(panel.label, panel.unit, layout.values[i].exponent), area.height), 19,
+                       area.y + area.height / 2);
   }
   const Rectangle last = layout.panel(plot.panels.size() - 1);
   canvas.font(kLabelSize);
@@ -237,9 +245,10 @@ void write_plot(const std::string& path, const Plot& plot) {
   const Context probe(cairo_create(probe_surface.get()), cairo_destroy);
   const Layout layout = arrange(Canvas(probe.get()), plot);
   const double height = layout.height(), scale = is_png(path) ? kPngScale : 1;
-  const Surface surface(is_png(path) ? cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(kWidth * scale), static_cast<int>(height * scale))
-                                     : cairo_svg_surface_create(path.c_str(), kWidth, height),
-                        cairo_surface_destroy);
+  const Surface surface(
+      is_png(path) ? cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(kWidth * scale), static_cast<int>(height * scale))
+                   : cairo_svg_surface_create(path.c_str(), kWidth, height),
+      cairo_surface_destroy);
   check(path, cairo_surface_status(surface.get()));
   const Context context(cairo_create(surface.get()), cairo_destroy);
   cairo_scale(context.get(), scale, scale);

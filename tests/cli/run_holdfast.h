@@ -43,8 +43,8 @@ extern const char* const kTwoBalls;
 }  // namespace holdfast::test
 
 /// The first line of each test of the command line.
-#define HOLDFAST_NEEDS_EXECUTABLE()                                       \
-  if (holdfast::test::executable().empty()) {                             \
-    MESSAGE("skipped: HOLDFAST_EXECUTABLE is not set (ctest sets it)");   \
-    return;                                                               \
+#define HOLDFAST_NEEDS_EXECUTABLE()                                     \
+  if (holdfast::test::executable().empty()) {                           \
+    MESSAGE("skipped: HOLDFAST_EXECUTABLE is not set (ctest sets it)"); \
+    return;                                                             \
   }

@@ -60,7 +60,8 @@ TEST_CASE("steps, duration and time step replace what the scene says") {
   CHECK(result(" --duration 0.25")["steps"] == 25);
   CHECK(result(" --time-step 0.005")["steps"] == 200);  // the simulated time stays 1 s
   CHECK(result(" --time-step 0.02 --steps 10")["simulated_time"].get<double>() == doctest::Approx(0.2));
-  for (const std::string bad : {" --steps -1", " --duration 0", " --duration nan", " --time-step -0.1", " --time-step inf", " --every 0", " --steps 3 --duration 1"}) {
+  for (const std::string bad : {" --steps -1", " --duration 0", " --duration nan", " --time-step -0.1", " --time-step inf", " --every 0",
+                                " --steps 3 --duration 1"}) {
     CAPTURE(bad);
     CHECK(run_holdfast(run + bad).code == 1);
   }
@@ -99,7 +100,8 @@ TEST_CASE("plots are written as SVG and PNG, and a wrong quantity names the near
   const std::string run = "run --quiet " + folder.write("s.yaml", kTwoBalls);
   CHECK(run_holdfast(run + " --plot " + folder.path("p.svg")).code == 0);
   CHECK(contains(read_file(folder.path("p.svg")), "<svg"));
-  CHECK(run_holdfast(run + " --plot " + folder.path("p.png") + " --quantity ball.position.z --quantity ball.speed kinetic_energy").code == 0);
+  CHECK(run_holdfast(run + " --plot " + folder.path("p.png") + " --quantity ball.position.z --quantity ball.speed kinetic_energy").code ==
+        0);
   CHECK(read_file(folder.path("p.png")).starts_with("\x89PNG"));
   CHECK(contains(run_holdfast(run + " --plot " + folder.path("p.png") + " --quantity bal.speed").error, "did you mean 'ball'?"));
   CHECK(contains(run_holdfast(run + " --plot " + folder.path("p.png") + " --quantity ball.sped").error, "did you mean 'ball.speed'?"));
@@ -130,7 +132,8 @@ TEST_CASE("Ctrl-C finishes the step, closes the recording and says that it was i
   HOLDFAST_NEEDS_EXECUTABLE();
   const TemporaryFolder folder;
   const std::string scene = folder.write("s.yaml", kTwoBalls), recording = folder.path("r.h5");
-  const Outcome outcome = run_shell("{} run --json --steps 1000000000 --every 100 --out " + recording + " " + scene + " & pid=$!; sleep 0.7; kill -INT $pid; wait $pid");
+  const Outcome outcome = run_shell("{} run --json --steps 1000000000 --every 100 --out " + recording + " " + scene +
+                                    " & pid=$!; sleep 0.7; kill -INT $pid; wait $pid");
   CAPTURE(outcome.error);
   CHECK(outcome.code == 130);
   const json summary = json::parse(outcome.out);
@@ -147,7 +150,8 @@ TEST_CASE("a run that is killed leaves a recording that reads") {
   HOLDFAST_NEEDS_EXECUTABLE();
   const TemporaryFolder folder;
   const std::string scene = folder.write("s.yaml", kTwoBalls), recording = folder.path("r.h5");
-  run_shell("{} run --quiet --steps 1000000000 --every 1000 --out " + recording + " " + scene + " & pid=$!; sleep 2.5; kill -KILL $pid; wait $pid");
+  run_shell("{} run --quiet --steps 1000000000 --every 1000 --out " + recording + " " + scene +
+            " & pid=$!; sleep 2.5; kill -KILL $pid; wait $pid");
   const Outcome outcome = run_holdfast("info --json " + recording);
   CAPTURE(outcome.error);
   REQUIRE(outcome.code == 0);

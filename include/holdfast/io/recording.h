@@ -26,10 +26,10 @@ namespace holdfast {
 /// What is known before the first step.
 struct RecordingHeader {
   std::string scene_name;
-  std::string scene_file;   ///< as the user wrote it
-  std::string scene_text;   ///< the whole file
-  double time_step = 0;     ///< [s]
-  int every = 1;            ///< steps between frames
+  std::string scene_file;  ///< as the user wrote it
+  std::string scene_text;  ///< the whole file
+  double time_step = 0;    ///< [s]
+  int every = 1;           ///< steps between frames
 };
 
 /// What is known at the end.
@@ -74,12 +74,12 @@ struct RecordingInfo {
   std::size_t events = 0;
   double start_time = 0, end_time = 0;  ///< [s] of the first and the last frame
   std::uint64_t last_step = 0;
-  double time_step = 0;                 ///< [s]
+  double time_step = 0;  ///< [s]
   int every = 1;
-  bool complete = false;                ///< false: the run was killed
+  bool complete = false;  ///< false: the run was killed
   bool interrupted = false;
   std::string refusal;
-  std::string state_hash, body_hash;    ///< "0x..." or empty
+  std::string state_hash, body_hash;  ///< "0x..." or empty
 };
 
 /// True for a file with the signature of HDF5; false for any other, missing ones too.

@@ -71,7 +71,8 @@ Table Table::create(const std::string& path, hid_t parent, const char* name, hid
   limit[0] = H5S_UNLIMITED;
   if (grows_sideways) limit[1] = H5S_UNLIMITED;
 
-  const Handle space = checked(path, "describe a dataset", H5Screate_simple(static_cast<int>(limit.size()), table.size.data(), limit.data()));
+  const Handle space =
+      checked(path, "describe a dataset", H5Screate_simple(static_cast<int>(limit.size()), table.size.data(), limit.data()));
   const Handle properties = checked(path, "describe a dataset", H5Pcreate(H5P_DATASET_CREATE));
   check(path, "set chunks", H5Pset_chunk(properties.get(), static_cast<int>(chunk.size()), chunk.data()));
   if (H5Tget_class(type) == H5T_FLOAT) {

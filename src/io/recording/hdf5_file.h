@@ -51,8 +51,8 @@ Handle checked(const std::string& path, const char* what, hid_t id);
 struct Table {
   Handle set;
   hid_t type = H5I_INVALID_HID;
-  std::vector<hsize_t> size;   ///< of the dataset now
-  bool grows_sideways = false; ///< the second dimension is that of the bodies
+  std::vector<hsize_t> size;    ///< of the dataset now
+  bool grows_sideways = false;  ///< the second dimension is that of the bodies
 
   static Table create(const std::string& path, hid_t parent, const char* name, hid_t type, std::vector<hsize_t> shape, bool grows_sideways,
                       const char* units);

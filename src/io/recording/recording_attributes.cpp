@@ -104,7 +104,8 @@ bool is_hdf5_file(const std::string& path) {
 RecordingInfo read_recording_info(const std::string& path) {
   hdf5::silence();
   const hdf5::Handle file = hdf5::checked(path, "read a recording", H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
-  if (hdf5::read_string_attribute(file.get(), "format") != kFormat) throw FileError(path + ": an HDF5 file, but not a recording of holdfast");
+  if (hdf5::read_string_attribute(file.get(), "format") != kFormat)
+    throw FileError(path + ": an HDF5 file, but not a recording of holdfast");
   RecordingInfo info;
   const auto text = [&](const char* name) { return hdf5::read_string_attribute(file.get(), name); };
   const auto number = [&](const char* name) { return hdf5::read_number_attribute(file.get(), name, 0); };

@@ -230,9 +230,27 @@ void RecordingWriter::finish(const RecordingEnd& end) {
 
 /// HDF5 keeps a file open, and locked, while any of its datasets is.
 void RecordingWriter::close() {
-  for (hdf5::Table* t : {&time_, &step_, &position_, &rotation_, &linear_velocity_, &angular_velocity_, &kinetic_energy_, &contact_count_, &largest_depth_,
-                         &name_, &kind_, &shape_, &mass_, &event_step_, &event_time_, &event_body_, &event_other_, &event_impulse_, &event_point_,
-                         &event_normal_, &event_speed_}) {
+  for (hdf5::Table* t : {&time_,
+                         &step_,
+                         &position_,
+                         &rotation_,
+                         &linear_velocity_,
+                         &angular_velocity_,
+                         &kinetic_energy_,
+                         &contact_count_,
+                         &largest_depth_,
+                         &name_,
+                         &kind_,
+                         &shape_,
+                         &mass_,
+                         &event_step_,
+                         &event_time_,
+                         &event_body_,
+                         &event_other_,
+                         &event_impulse_,
+                         &event_point_,
+                         &event_normal_,
+                         &event_speed_}) {
     t->set.reset();
   }
   file_.reset();

@@ -49,8 +49,8 @@ class RecordingWriter {
   hdf5::Table event_step_, event_time_, event_body_, event_other_, event_impulse_, event_point_, event_normal_, event_speed_;
 
   std::map<ColumnKey, std::size_t> columns_;
-  std::vector<BodyId> known_bodies_;           // of the last frame, dense order
-  std::vector<std::size_t> column_of_dense_;   // the same order
+  std::vector<BodyId> known_bodies_;          // of the last frame, dense order
+  std::vector<std::size_t> column_of_dense_;  // the same order
   std::map<BodyId, std::size_t> column_of_id_;
 
   std::size_t frames_written_ = 0;

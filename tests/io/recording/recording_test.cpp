@@ -86,8 +86,10 @@ TEST_CASE("h5py reads each pose of a recording bit for bit, and NaN where a body
     return;
   }
   const int code = exit_code_of("/usr/bin/python3 " + script + " " + folder.path("r.h5") + " " + folder.path("expected") + " " + hash);
-  if (code == kSkipped) MESSAGE("skipped: python3-h5py is not installed");
-  else CHECK(code == 0);
+  if (code == kSkipped)
+    MESSAGE("skipped: python3-h5py is not installed");
+  else
+    CHECK(code == 0);
 }
 
 TEST_CASE("a recording that was flushed but not finished reads up to the flush and says that it is not complete") {
