@@ -8,7 +8,7 @@ namespace holdfast::bench {
 
 namespace {
 
-void apply_variant(const std::string& word, WorldSettings& settings) {
+void set_named(const std::string& word, WorldSettings& settings) {
   const std::size_t equals = word.find('=');
   const std::string name = word.substr(0, equals);
   const float value = equals == std::string::npos ? 0 : std::stof(word.substr(equals + 1));
@@ -41,7 +41,7 @@ WorldSettings world_settings(const EngineSettings& settings) {
   if (settings.bounce_threshold) result.bounce_threshold = static_cast<float>(*settings.bounce_threshold);
   // "cold+insertion+slop=0.001": what is not named keeps its default.
   std::stringstream words(settings.variant);
-  for (std::string word; std::getline(words, word, '+');) apply_variant(word, result);
+  for (std::string word; std::getline(words, word, '+');) set_named(word, result);
   return result;
 }
 
