@@ -28,7 +28,10 @@ class TreeBuilder : public YAML::EventHandler {
  public:
   explicit TreeBuilder(YamlText& text) : text_(text) {}
 
-  void OnDocumentStart(const YAML::Mark&) override {
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    // The parser gives empty documents for ever at a token that it cannot use, a stray bracket say.
+    if (mark.pos == last_start_) throw TreeError{position_of(mark), "not YAML: no value can stand here"};
+    last_start_ = mark.pos;
     anchors_.clear();
     open_.clear();
     root_ = nullptr;
@@ -115,6 +118,7 @@ class TreeBuilder : public YAML::EventHandler {
   std::map<YAML::anchor_t, Node*> anchors_;
   std::vector<Node*> open_;
   const Node* root_ = nullptr;
+  int last_start_ = -1;  ///< where the last document started, in bytes
 };
 
 /// An input stream over a text that is not copied.
