@@ -4,19 +4,29 @@
 // Frame: x, y in the reference face's plane, height out of it [m]. No allocation: a polygon that would outgrow its
 // buffer loses every second corner first, which keeps its shape within the width of the corners lost.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
 namespace holdfast::detail {
 
+/// Not initialised: buffers of them are filled from the front, and clearing them would cost more than the clipping.
 struct ClipVertex {
-  double x = 0, y = 0;
-  double height = 0;  ///< [m] above the reference face; negative: below it
+  double x, y;
+  double height;  ///< [m] above the reference face; negative: below it
 };
 
 template <std::size_t Capacity>
 class ClipPolygon {
  public:
+  ClipPolygon() = default;
+  ClipPolygon(const ClipPolygon&) = delete;
+  ClipPolygon& operator=(const ClipPolygon& other) {
+    count_ = other.count_;
+    std::copy(other.begin(), other.end(), vertices_.begin());
+    return *this;
+  }
+  [[nodiscard]] static constexpr std::size_t capacity() { return Capacity; }
   [[nodiscard]] std::size_t size() const { return count_; }
   [[nodiscard]] const ClipVertex& operator[](std::size_t i) const { return vertices_[i]; }
   [[nodiscard]] const ClipVertex* begin() const { return vertices_.data(); }
@@ -32,7 +42,7 @@ class ClipPolygon {
     count_ = Capacity / 2;
     for (std::size_t i = 1; i < count_; ++i) vertices_[i] = vertices_[2 * i];
   }
-  std::array<ClipVertex, Capacity> vertices_;
+  std::array<ClipVertex, Capacity> vertices_;  // NOLINT: filled from the front
   std::size_t count_ = 0;
 };
 

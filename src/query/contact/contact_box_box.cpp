@@ -150,14 +150,20 @@ bool face_contacts(const FaceView& view, double separation, const AxisRule& rule
   if (count > 1 && is_same(kept[0], kept[count - 1], kSameCorner * size)) --count;
   const int k = view.axis, kx = k == 2 ? 0 : k + 1, ky = k == 0 ? 2 : k - 1;
   const Vector3d normal = view.frame.rotation.column(k) * (view.side * view.sign);
-  std::array<ContactPoint, 16> candidates;
-  for (std::size_t i = 0; i < count; ++i) {
+  const auto point = [&](const ClipVertex& c) -> ContactPoint {
     Vector3d local;
-    local[k] = view.side * (view.reference[k] + kept[i].height * 0.5);
-    local[kx] = kept[i].x;
-    local[ky] = kept[i].y;
-    candidates[i] = {transform(view.frame, local), normal, std::max(-kept[i].height, -options.margin)};
+    local[k] = view.side * (view.reference[k] + c.height * 0.5);
+    local[kx] = c.x;
+    local[ky] = c.y;
+    return {transform(view.frame, local), normal, std::max(-c.height, -options.margin)};
+  };
+  if (count <= static_cast<std::size_t>(options.max_contacts)) {
+    for (std::size_t i = 0; i < count; ++i) out.points[i] = point(kept[i]);
+    out.count = static_cast<int>(count);
+    return true;
   }
+  std::array<ContactPoint, Polygon::capacity()> candidates;
+  for (std::size_t i = 0; i < count; ++i) candidates[i] = point(kept[i]);
   reduce_contacts(std::span(candidates).first(count), options.max_contacts, out);
   return true;
 }

@@ -48,10 +48,10 @@ struct FacePlane {
 };
 
 /// The incident face above the reference face.
-Polygon clipped(const FaceView& view, const FacePlane& plane, double size) {
+void clipped(const FaceView& view, const FacePlane& plane, double size, Polygon& polygon) {
   const Vector3d down = -transpose_times(view.relative.rotation, view.face.normal);
   const Hull::Face& incident = view.incident.faces[facing_face(view.incident, view.vertex, down)];
-  Polygon polygon, other;
+  Polygon other;
   for (const std::uint32_t i : view.incident.corners(incident))
     polygon.add(plane.to(transform(view.relative, view.incident.vertices[i]), view.face.offset));
   const auto corners = view.reference.corners(view.face);
@@ -61,38 +61,50 @@ Polygon clipped(const FaceView& view, const FacePlane& plane, double size) {
     const double x = to.y - from.y, y = from.x - to.x, l = std::sqrt(x * x + y * y);
     if (l > 0) {
       clip(polygon, other, kClipTolerance * size, [&](const ClipVertex& c) { return ((c.x - from.x) * x + (c.y - from.y) * y) / l; });
-      std::swap(polygon, other);
+      polygon = other;
     }
     from = to;
   }
-  return polygon;
 }
 
-bool is_new(const Vector3d& position, std::span<const ContactPoint> points, double size) {
-  for (const ContactPoint& p : points) {
-    if (length_squared(p.position - position) < kSameCorner * kSameCorner * size * size) return false;
+bool is_new(const ClipVertex& c, const Polygon& kept, double limit) {
+  for (const ClipVertex& k : kept) {
+    if (std::abs(c.x - k.x) <= limit && std::abs(c.y - k.y) <= limit && std::abs(c.height - k.height) <= limit) return false;
   }
   return true;
+}
+
+/// A large polygon: its corners as contacts, reduced to the limit.
+void reduce_polygon(const Polygon& kept, const FaceView& view, const FacePlane& plane, const Vector3d& normal,
+                    const ContactOptions& options, ContactSet& out) {
+  std::array<ContactPoint, Polygon::capacity()> candidates;
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    candidates[i] = {transform(view.frame, plane.midway(kept[i])), normal, std::max(-kept[i].height, -options.margin)};
+  reduce_contacts(std::span(candidates).first(kept.size()), options.max_contacts, out);
 }
 
 /// The contacts of a face; false where they do not show the separation and another way must be taken.
 bool face_contacts(const FaceView& view, const SeparatingAxis& axis, const AxisRule& rule, double size, const ContactOptions& options,
                    ContactSet& out) {
   const FacePlane plane(view);
-  const Polygon polygon = clipped(view, plane, size);
-  const Vector3d normal = view.frame.rotation * view.face.normal * view.sign;
-  std::array<ContactPoint, 128> candidates;
-  std::size_t count = 0;
+  Polygon polygon, kept;
+  clipped(view, plane, size, polygon);
   double least = std::numeric_limits<double>::infinity();
   for (const ClipVertex& c : polygon) {
-    if (!is_within(-c.height, options.margin, size)) continue;
-    const Vector3d position = transform(view.frame, plane.midway(c));
-    if (!is_new(position, std::span(candidates).first(count), size)) continue;
-    candidates[count++] = {position, normal, std::max(-c.height, -options.margin)};
+    if (!is_within(-c.height, options.margin, size) || !is_new(c, kept, kSameCorner * size)) continue;
+    kept.add(c);
     least = std::min(least, c.height);
   }
   if (!rule.accepts(least, axis.separation, size)) return false;
-  reduce_contacts(std::span(candidates).first(count), options.max_contacts, out);
+  const Vector3d normal = view.frame.rotation * view.face.normal * view.sign;
+  if (kept.size() > static_cast<std::size_t>(options.max_contacts)) {
+    reduce_polygon(kept, view, plane, normal, options, out);
+    return true;
+  }
+  for (const ClipVertex& c : kept) {
+    const Vector3d position = transform(view.frame, plane.midway(c));
+    add_point(out, position, position, normal, -c.height, options);
+  }
   return true;
 }
 

@@ -46,11 +46,11 @@ FaceAxis best_face(const Polytope& p, const Polytope& q, const Framed& q_in_p, d
   return best;
 }
 
-/// An edge with the normals of its faces, in the frame of a.
+/// One of b's edges with the normals of its faces, in the frame of a.
 struct GaussArc {
   std::uint32_t edge = 0;
   Vector3d point, direction;  ///< a vertex of it; the direction is not unit
-  Vector3d left, right;       ///< b's are turned round: directions that b's faces have as seen from a
+  Vector3d left, right;       ///< turned round: as seen from a
   double length = 0;
 };
 
@@ -61,12 +61,8 @@ bool can_separate(const Vector3d& left, const Vector3d& right, const Vector3d& v
   return std::max(dot(left, d), dot(right, d)) > std::min(floor, 0.0);
 }
 
-bool arcs_cross(const GaussArc& a, const GaussArc& b) {
-  const double a_left = dot(a.left, b.direction), a_right = dot(a.right, b.direction);
-  if (a_left * a_right >= 0) return false;
-  const double b_left = dot(b.left, a.direction), b_right = dot(b.right, a.direction);
-  return b_left * b_right < 0 && a_left * b_right > 0;
-}
+/// a's edges that are still in question. More than fit are taken in turns, so that any number of them needs no allocation.
+constexpr std::size_t kEdgeBlock = 256;
 
 struct EdgeSearch {
   const Polytope& a;
@@ -75,53 +71,49 @@ struct EdgeSearch {
   double size, tie;
   SeparatingAxis best;
 
-  void try_pair(const GaussArc& ea, const GaussArc& eb) {
-    Vector3d n = cross(ea.direction, eb.direction);
-    const double l = length(n), scale = ea.length * eb.length;
-    if (l <= kParallelSin * scale) return;
-    n = n / l;
-    if (dot(n, ea.left + ea.right) < 0) n = -n;
-    const double separation = dot(n, eb.point - ea.point);
-    // The direction's rounding grows as the edges become parallel.
-    if (separation <= best.separation + tie + 1e-15 * size * scale / l) return;
-    best.kind = SeparatingAxis::Kind::edges;
-    best.a = ea.edge;
-    best.b = eb.edge;
-    best.normal = n;
-    best.separation = separation;
-  }
-
-  /// b's edges are gathered in blocks, so that any number of them needs no allocation.
   void run(const Vector3d& witness_a, const Vector3d& witness_b) {
-    std::array<GaussArc, 64> block;
+    std::array<std::uint32_t, kEdgeBlock> block;  // NOLINT: filled from the front
     std::size_t count = 0;
-    const Vector3d witness_in_b = transform_inverse(x, witness_a);
-    for (std::uint32_t i = 0; i < b.edges.size(); ++i) {
-      const Hull::Edge& edge = b.edges[i];
-      const Vector3d &left = b.faces[edge.left].normal, &right = b.faces[edge.right].normal, &vertex = b.vertices[edge.a];
-      if (!can_separate(left, right, vertex, witness_in_b, best.separation)) continue;
-      const Vector3d along = b.vertices[edge.b] - vertex;
-      block[count++] = {i, transform(x, vertex), x.rotation * along, -(x.rotation * left), -(x.rotation * right), length(along)};
-      if (count == block.size()) {
-        against(std::span(block).first(count), witness_b);
-        count = 0;
-      }
-    }
-    against(std::span(block).first(count), witness_b);
-  }
-
-  void against(std::span<const GaussArc> block, const Vector3d& witness_b) {
-    if (block.empty()) return;
     for (std::uint32_t i = 0; i < a.edges.size(); ++i) {
       const Hull::Edge& edge = a.edges[i];
-      const Vector3d &left = a.faces[edge.left].normal, &right = a.faces[edge.right].normal, &vertex = a.vertices[edge.a];
-      if (!can_separate(left, right, vertex, witness_b, best.separation)) continue;
-      const Vector3d along = a.vertices[edge.b] - vertex;
-      const GaussArc arc{i, vertex, along, left, right, length(along)};
-      for (const GaussArc& other : block) {
-        if (arcs_cross(arc, other)) try_pair(arc, other);
-      }
+      if (!can_separate(a.faces[edge.left].normal, a.faces[edge.right].normal, a.vertices[edge.a], witness_b, best.separation)) continue;
+      block[count++] = i;
+      if (count < kEdgeBlock) continue;
+      against(block, witness_a);
+      count = 0;
     }
+    against(std::span(block).first(count), witness_a);
+  }
+
+  void against(std::span<const std::uint32_t> block, const Vector3d& witness_a) {
+    const Vector3d witness = transform_inverse(x, witness_a);
+    for (std::uint32_t i = 0; i < b.edges.size() && !block.empty(); ++i) {
+      const Hull::Edge& edge = b.edges[i];
+      const Vector3d &left = b.faces[edge.left].normal, &right = b.faces[edge.right].normal, &vertex = b.vertices[edge.a];
+      if (!can_separate(left, right, vertex, witness, best.separation)) continue;
+      const Vector3d along = b.vertices[edge.b] - vertex;
+      const GaussArc arc{i, transform(x, vertex), x.rotation * along, -(x.rotation * left), -(x.rotation * right), length(along)};
+      for (const std::uint32_t other : block) try_pair(other, arc);
+    }
+  }
+
+  void try_pair(std::uint32_t index, const GaussArc& arc) {
+    const Hull::Edge& edge = a.edges[index];
+    const Vector3d &left = a.faces[edge.left].normal, &right = a.faces[edge.right].normal;
+    const double a_left = dot(left, arc.direction), a_right = dot(right, arc.direction);
+    if (a_left * a_right >= 0) return;
+    const Vector3d along = a.vertices[edge.b] - a.vertices[edge.a];
+    const double b_left = dot(arc.left, along), b_right = dot(arc.right, along);
+    if (b_left * b_right >= 0 || a_left * b_right <= 0) return;  // the arcs do not cross
+    Vector3d n = cross(along, arc.direction);
+    const double l = length(n), scale = length(along) * arc.length;
+    if (l <= kParallelSin * scale) return;
+    n = n / l;
+    if (dot(n, left + right) < 0) n = -n;
+    const double separation = dot(n, arc.point - a.vertices[edge.a]);
+    // The direction's rounding grows as the edges become parallel.
+    if (separation <= best.separation + tie + 1e-15 * size * scale / l) return;
+    best = {SeparatingAxis::Kind::edges, index, arc.edge, n, separation};
   }
 };
 
