@@ -13,7 +13,7 @@
 namespace holdfast::detail {
 namespace {
 
-/// cos of the angle between the normal and a face up to which that face supports the capsule (about 20 degrees).
+/// cos of the angle between the normal and a face up to which that face supports the capsule too (about 20 degrees).
 /// Larger: a capsule that leans over an edge loses its second point earlier.
 constexpr double kSupportCos = 0.94;
 /// An edge direction replaces a face's only where it is better by this share of the size: ties go to faces.
@@ -75,22 +75,30 @@ void try_edges(const Polytope& p, const Segment& axis, Approach& best) {
   }
 }
 
-/// The nearest points of an axis that is apart from the polytope.
+/// The nearest points of an axis that is apart from the polytope. Where several features are equally near, a face is taken
+/// before an edge, and of two edges the one that lies more along the axis: those support the capsule over a length.
 Approach nearest(const Polytope& p, const Segment& axis) {
   Approach best;
   best.separation = std::numeric_limits<double>::infinity();
+  const double tie = kTie * p.size;
+  double support = -1;  // of the best feature: cos of the angle to the axis, 2 for a face, -1 for an edge or corner below an end
   for (const double s : {-axis.half_length, axis.half_length}) {
     const NearestPoint n = nearest_point(p, axis.at(s));
-    if (n.distance < best.separation) best = {n.distance, n.normal, s, n.point, n.face, nullptr};
+    const double supports = n.on_face ? 2 : -1;
+    if (n.distance >= best.separation + tie || (n.distance >= best.separation - tie && supports <= support)) continue;
+    best = {n.distance, n.normal, s, n.point, n.face, nullptr};
+    support = supports;
   }
-  const double tie = kTie * p.size;
   for (const Hull::Edge& edge : p.edges) {
     if (!on_outline(p, edge, axis.direction)) continue;
-    const SegmentPoints points = closest_points(axis, edge_segment(p, edge));
-    const double distance = std::sqrt(points.distance_squared);
-    if (distance >= best.separation - tie || distance <= kNoDirection * p.size) continue;
+    const Segment e = edge_segment(p, edge);
+    const SegmentPoints points = closest_points(axis, e);
+    const double distance = std::sqrt(points.distance_squared), supports = std::abs(dot(e.direction, axis.direction));
+    if (distance > best.separation + tie || (distance >= best.separation - tie && supports <= support)) continue;
+    if (distance <= kNoDirection * p.size) continue;
     const Vector3d n = (points.p - points.q) / distance;
     best = {distance, n, points.s, points.q, face_along(p, edge, n), &edge};
+    support = supports;
   }
   return best;
 }
@@ -117,54 +125,57 @@ bool clip_to_face(const Polytope& p, const Hull::Face& face, const Segment& axis
   return low <= high;
 }
 
-/// Where on the axis contacts are made, at most two, and the gap of axis and polytope at each.
+/// Where on the axis contacts are made, at most two; the polytope's frame.
+struct Support {
+  double s = 0;
+  double gap = 0;  ///< [m] of axis and polytope
+  Vector3d point;  ///< of the polytope
+  Vector3d normal;
+};
 struct Supports {
-  double s[2] = {}, gap[2] = {};
-  Vector3d point[2];
+  Support items[2];
   int count = 0;
-  void add(double at, double separation, const Vector3d& on_polytope) {
-    s[count] = at;
-    gap[count] = separation;
-    point[count++] = on_polytope;
-  }
+  void add(const Support& support) { items[count++] = support; }
 };
 
-/// Both ends of the part of the axis above the face, where the deepest point is one of them or close to it.
-bool face_supports(const Polytope& p, const Segment& axis, const Approach& approach, double radius, Supports& out) {
+/// A second point at the far end of the part of the axis above the face; false where there is none. `deepest` moves to the
+/// near end of that part where the axis is parallel to the face and the point could be anywhere on it.
+bool face_support(const Polytope& p, const Segment& axis, const Approach& approach, double radius, Support& deepest, Support& second) {
   const Hull::Face& face = p.faces[approach.face];
   double low = 0, high = 0;
   if (dot(face.normal, approach.normal) < kSupportCos || !clip_to_face(p, face, axis, low, high)) return false;
-  const auto height = [&](double s) { return dot(face.normal, axis.at(s)) - face.offset; };
-  const double far = std::abs(high - approach.s) > std::abs(low - approach.s) ? high : low;
-  if (std::abs(far - approach.s) <= kOnePoint * radius) return false;
-  const bool flat = approach.edge == nullptr && dot(face.normal, approach.normal) > 1 - 1e-14;
-  const double near = flat ? (far == high ? low : high) : approach.s;
-  if (flat && std::abs(height(near) - approach.separation) <= kTie * (p.size + axis.half_length)) {
-    out.add(near, approach.separation, axis.at(near) - face.normal * height(near));
-  } else {
-    out.add(approach.s, approach.separation, approach.point);
-  }
-  if (std::abs(far - out.s[0]) > kOnePoint * radius) out.add(far, height(far), axis.at(far) - approach.normal * height(far));
-  return out.count == 2;
+  const auto on_face = [&](double s) -> Support {
+    const double height = dot(face.normal, axis.at(s)) - face.offset;
+    // Deep inside, a face's height can be less than the least overlap allows.
+    return {s, height > approach.separation ? height : approach.separation, axis.at(s) - face.normal * height, face.normal};
+  };
+  const bool high_is_far = std::abs(high - approach.s) > std::abs(low - approach.s);
+  second = on_face(high_is_far ? high : low);
+  const Support near = on_face(high_is_far ? low : high);
+  if (approach.edge == nullptr && near.gap - approach.separation <= kTie * (p.size + axis.half_length)) deepest = near;
+  return std::abs(second.s - deepest.s) > kOnePoint * radius;
 }
 
-Supports find_supports(const Polytope& p, const Segment& axis, const Approach& approach, double radius) {
+Supports find_supports(const Polytope& p, const Segment& axis, const Approach& approach, double radius, int limit) {
   Supports out;
-  if (face_supports(p, axis, approach, radius, out)) return out;
+  Support deepest{approach.s, approach.separation, approach.point, approach.normal}, second;
   double low = 0, high = 0;
-  if (approach.edge != nullptr) {
+  if (limit > 1 && face_support(p, axis, approach, radius, deepest, second)) {
+    out.add(deepest);
+    out.add(second);
+    return out;
+  }
+  if (limit > 1 && approach.edge != nullptr) {
     const Segment e = edge_segment(p, *approach.edge);
     if (common_stretch(axis, e, approach.s, radius, low, high)) {
-      out.count = 0;
       for (const double s : {low, high}) {
         const Vector3d q = e.at(e.nearest(axis.at(s)));
-        out.add(s, dot(approach.normal, axis.at(s) - q), q);
+        out.add({s, dot(approach.normal, axis.at(s) - q), q, approach.normal});
       }
       return out;
     }
   }
-  out.count = 0;
-  out.add(approach.s, approach.separation, approach.point);
+  out.add({approach.s, approach.separation, approach.point, approach.normal});
   return out;
 }
 
@@ -187,17 +198,13 @@ void contact_capsule_polytope(const Capsule& a, const Posed& pose_a, const Polyt
     if (apart.separation > approach.separation + kTie * size) approach = apart;
   }
   if (!is_within(a.radius - approach.separation, options.margin, size)) return;
-  Supports supports;
-  if (options.max_contacts > 1)
-    supports = find_supports(b, axis, approach, a.radius);
-  else
-    supports.add(approach.s, approach.separation, approach.point);
-  const Vector3d normal = frame.rotation * approach.normal;
+  const Supports supports = find_supports(b, axis, approach, a.radius, options.max_contacts);
   for (int i = 0; i < supports.count; ++i) {
-    const double depth = a.radius - supports.gap[i];
+    const Support& support = supports.items[i];
+    const double depth = a.radius - support.gap;
     if (!is_within(depth, options.margin, size)) continue;
-    add_point(out, transform(frame, axis.at(supports.s[i])) - normal * a.radius, transform(frame, supports.point[i]), normal, depth,
-              options);
+    const Vector3d normal = frame.rotation * support.normal;
+    add_point(out, transform(frame, axis.at(support.s)) - normal * a.radius, transform(frame, support.point), normal, depth, options);
   }
 }
 
