@@ -172,7 +172,7 @@ class Traversal {
       enter = max((load(node.bounds[near_row_[k]]) - near_origin_[k]) * near_inverse_[k], enter);
       exit = min((load(node.bounds[far_row_[k]]) - far_origin_[k]) * far_inverse_[k], exit);
     }
-    unsigned hits = lanes(enter <= exit);
+    unsigned hits = lanes_below(enter, exit);
     if (hits == 0) return MeshRayTree::kEmpty;
     std::size_t lane = static_cast<std::size_t>(std::countr_zero(hits));
     hits &= hits - 1;
@@ -216,7 +216,7 @@ class Traversal {
     const Float4 u = x[2] * y[1] - y[2] * x[1], v = x[0] * y[2] - y[0] * x[2], w = x[1] * y[0] - y[1] * x[0];
     const Float4 smallest = min(min(u, v), w);
     const Float4 slack = corner_slack_ * (size + corner_slack_) * 2.0f;
-    return lanes(smallest >= -slack);
+    return lanes_below(-slack, smallest);
   }
 
   const Mesh& mesh_;
