@@ -10,6 +10,8 @@
 #include <fstream>
 #include <utility>
 
+#include "io/ply_file.h"
+
 namespace holdfast {
 namespace {
 
@@ -135,10 +137,15 @@ std::size_t count_polygons(const aiScene& scene) {
 }
 
 void import(const std::filesystem::path& path, MeshFile& file) {
+  read_asset(path, file);
   Assimp::Importer importer;
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   const aiScene* scene = importer.ReadFile(path.string(), 0);
-  if (!scene || !scene->mRootNode) fail(path, "cannot be read as " + file.format + ": " + importer.GetErrorString());
+  if (!scene || !scene->mRootNode) {
+    const std::string reason = importer.GetErrorString();
+    const bool no_reader = reason.starts_with("No suitable reader");
+    fail(path, "cannot be read as " + file.format + ": " + (no_reader ? "the content is of no format that is known" : reason));
+  }
   file.polygons = count_polygons(*scene);
   if (file.polygons > 0) scene = importer.ApplyPostProcessing(aiProcess_Triangulate);
   if (!scene || !scene->mRootNode) fail(path, "has polygons that cannot be cut into triangles");
@@ -150,12 +157,13 @@ void import(const std::filesystem::path& path, MeshFile& file) {
 MeshFile read_mesh_file(const std::filesystem::path& path) {
   MeshFile file;
   check_readable(path);
-  file.format = format_of(path);
+  const std::string format = format_of(path);
   try {
-    read_asset(path, file);
-    import(path, file);
+    if (format == "PLY") file = detail::read_ply_file(path);
+    file.format = format;
+    if (format != "PLY") import(path, file);
   } catch (const Error&) { throw; } catch (const std::exception& error) {
-    fail(path, "cannot be read as " + file.format + ": " + error.what());
+    fail(path, "cannot be read as " + format + ": " + error.what());
   }
   if (file.triangles.empty()) fail(path, "has no triangles");
   return file;

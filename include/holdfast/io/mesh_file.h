@@ -1,5 +1,5 @@
 #pragma once
-// Triangle files: OBJ, STL, PLY, COLLADA (.dae), glTF (.gltf, .glb) and OFF, read by assimp.
+// Triangle files: OBJ, STL, COLLADA (.dae), glTF (.gltf, .glb) and OFF by assimp, PLY by a reader of our own.
 //
 // Frame: the file's own axes. What a file says about "up" is reported, not applied: use MeshPlacement::pose to turn.
 // Units: meters. COLLADA's <unit> is applied; other formats have no unit (glTF is in meters), use MeshPlacement::scale.

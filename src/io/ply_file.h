@@ -1,0 +1,13 @@
+#pragma once
+// PLY files, ASCII and binary of either byte order. Our own reader: assimp's reads beyond the end of files that are cut
+// off, and does not end on some others.
+// Source: Turk, "The PLY polygon file format" (1994).
+
+#include <holdfast/io/mesh_file.h>
+
+namespace holdfast::detail {
+
+/// Throws FileError "path:line: what is wrong"; binary data has no lines.
+MeshFile read_ply_file(const std::filesystem::path& path);
+
+}  // namespace holdfast::detail
