@@ -9,7 +9,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help run test check layers docs format-check tidy fuzz soak bench format install clean setup-%
 
-SCENE ?= scenes/mixed_pile.yaml
+SCENE ?= scenes/rain_on_terrain.yaml
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 HOLDFAST_CASES ?= ../shared/cases/scenes

@@ -18,9 +18,7 @@ struct EngineSettings {
   bool error_reduction = true;             ///< false: nothing pushes overlaps apart (ERP 0, no split impulse)
   std::optional<double> slop;              ///< [m] overlap left alone; unset: the engine's own
   std::optional<double> bounce_threshold;  ///< [m/s] unset: the engine's own
-  bool trapezoid = false;                  ///< ours: position_update: trapezoid
-  bool cold_start = false;                 ///< ours: no warm starting
-  std::string variant;                     ///< of a peer: "hash", "sap" or "quad" space, "margin0" hulls, ...
+  std::string variant;                     ///< what stands after "engine:"
 };
 
 class Engine {

@@ -2,9 +2,35 @@
 
 #include <holdfast/base/error.h>
 
+#include <sstream>
+
 namespace holdfast::bench {
 
 namespace {
+
+void set_named(const std::string& word, WorldSettings& settings) {
+  const std::size_t equals = word.find('=');
+  const std::string name = word.substr(0, equals);
+  const float value = equals == std::string::npos ? 0 : std::stof(word.substr(equals + 1));
+  if (name == "trapezoid") {
+    settings.position_update = PositionUpdate::trapezoid;
+  } else if (name == "cold") {
+    settings.warm_starting = false;
+  } else if (name == "insertion") {
+    settings.solver_order = SolverOrder::insertion;
+  } else if (name == "slop") {
+    settings.slop = value;
+  } else if (name == "push_factor") {
+    settings.push_factor = value;
+  } else if (name == "margin") {
+    settings.margin = value;
+  } else if (name == "position_iterations") {
+    settings.position_iterations = static_cast<int>(value);
+  } else {
+    throw InvalidArgument("variant has " + word +
+                          "; permitted: trapezoid, cold, insertion, slop, push_factor, margin, position_iterations");
+  }
+}
 
 WorldSettings world_settings(const EngineSettings& settings) {
   WorldSettings result;
@@ -13,8 +39,9 @@ WorldSettings world_settings(const EngineSettings& settings) {
   if (!settings.error_reduction) result.position_iterations = 0;
   if (settings.slop) result.slop = static_cast<float>(*settings.slop);
   if (settings.bounce_threshold) result.bounce_threshold = static_cast<float>(*settings.bounce_threshold);
-  if (settings.trapezoid) result.position_update = PositionUpdate::trapezoid;
-  result.warm_starting = !settings.cold_start;
+  // "cold+insertion+slop=0.001": what is not named keeps its default.
+  std::stringstream words(settings.variant);
+  for (std::string word; std::getline(words, word, '+');) set_named(word, result);
   return result;
 }
 
@@ -68,11 +95,7 @@ std::unique_ptr<Engine> make_holdfast(const Scene& scene, const EngineSettings& 
 std::unique_ptr<Engine> make_engine(const std::string& name, const Scene& scene, EngineSettings settings) {
   const std::string kind = name.substr(0, name.find(':'));
   if (kind.size() < name.size()) settings.variant = name.substr(kind.size() + 1);
-  if (kind == "holdfast") {
-    if (settings.variant == "trapezoid") settings.trapezoid = true;
-    if (settings.variant == "cold") settings.cold_start = true;
-    return make_holdfast(scene, settings);
-  }
+  if (kind == "holdfast") return make_holdfast(scene, settings);
   if (kind == "bullet") return make_bullet(scene, settings);
   if (kind == "ode") return make_ode(scene, settings);
   throw InvalidArgument("engine is " + name + "; permitted: holdfast, bullet, ode");

@@ -122,8 +122,10 @@ void ContactSolver::solve(const SolverOptions& options, std::span<const SolverBo
   });
   if (options.warm_start && options.velocity_iterations > 0)
     each([&](Batch& b) { b.kernel->warm_start(b.manifolds.data(), b.count, b.points.data(), velocities.data()); });
+  // The reference visits each point once a sweep.
+  const bool there_and_back = !options.insertion_order;
   for (int i = 0; i < options.velocity_iterations; ++i)
-    each([&](Batch& b) { b.kernel->solve_velocities(b.manifolds.data(), b.count, b.points.data(), velocities.data()); });
+    each([&](Batch& b) { b.kernel->solve_velocities(b.manifolds.data(), b.count, b.points.data(), velocities.data(), there_and_back); });
   if (options.velocity_iterations > 0)
     each([&](Batch& b) { b.kernel->apply_restitution(options, b.manifolds.data(), b.count, b.points.data(), velocities.data()); });
   for (int i = 0; i < options.position_iterations; ++i)

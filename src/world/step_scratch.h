@@ -58,6 +58,10 @@ void check_result(const WorldState& state, const StepScratch& scratch);
 /// Writes the new state; cannot fail.
 void commit(WorldState& state, StepTime time, StepScratch& scratch) noexcept;
 
+/// Part of make_contacts: shallow contacts that dynamic body a only passes on body b take the normals of the end of the step.
+void turn_passing_contacts(const WorldState& state, StepTime time, std::uint32_t a, std::uint32_t b, const ContactOptions& options, const StepScratch& scratch,
+                       ContactSet& set);
+
 /// World box of a posed shape [m].
 Aabbd world_bounds(const Shape& shape, const Posed& pose);
 

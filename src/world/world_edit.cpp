@@ -57,6 +57,7 @@ void place_shape(BodyRecord& record, const Shape& shape, const Posed& pose) {
   record.shape = shape;
   record.shape_pose = {pose.position, normalized(pose.rotation)};
   record.shape_is_centered = record.shape_pose == Posed{};
+  record.shape_radius = shape.radius();
 }
 
 void set_mass_data(BodyRecord& record, const BodyDescription& d) {

@@ -24,6 +24,7 @@ struct BodyRecord {
   Shape shape;
   Posed shape_pose;                  ///< body frame
   bool shape_is_centered = true;     ///< the shape pose is the identity
+  double shape_radius = 0;           ///< [m] of the shape about its own origin; infinite for a plane
   Material material;
   Vector3f center_local;             ///< of mass, body frame [m]
   bool has_mass = false;             ///< was dynamic once: the mass below is kept while it is not

@@ -7,7 +7,7 @@ option(HOLDFAST_BENCH "Build the benchmarks (needs Bullet, ODE and Embree)" OFF)
 option(HOLDFAST_FUZZ "Build the fuzz targets (needs Clang)" OFF)
 option(HOLDFAST_WERROR "Warnings are errors" ON)
 option(HOLDFAST_SANITIZE "AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
-option(HOLDFAST_PCH "Precompiled headers for the tests" ON)
+option(HOLDFAST_PCH "Precompiled headers where they pay: the tests and the command line" ON)
 
 find_program(HOLDFAST_CCACHE ccache)
 if(HOLDFAST_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)

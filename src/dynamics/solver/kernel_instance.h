@@ -13,7 +13,9 @@ static void prepare_any(const SolverOptions& o, void* m, int n, void* p, const S
   prepare<kWidth>(o, static_cast<M*>(m), n, static_cast<P*>(p), b, s, q, v);
 }
 static void warm_start_any(const void* m, int n, void* p, SolverVelocity* v) { warm_start<kWidth>(static_cast<const M*>(m), n, static_cast<P*>(p), v); }
-static void solve_velocities_any(const void* m, int n, void* p, SolverVelocity* v) { solve_velocities<kWidth>(static_cast<const M*>(m), n, static_cast<P*>(p), v); }
+static void solve_velocities_any(const void* m, int n, void* p, SolverVelocity* v, bool there_and_back) {
+  solve_velocities<kWidth>(static_cast<const M*>(m), n, static_cast<P*>(p), v, there_and_back);
+}
 static void apply_restitution_any(const SolverOptions& o, const void* m, int n, void* p, SolverVelocity* v) {
   apply_restitution<kWidth>(o, static_cast<const M*>(m), n, static_cast<P*>(p), v);
 }

@@ -13,7 +13,7 @@ struct SolverKernel {
   void (*fill)(void* manifolds, const int* groups, int count, const SolverManifold*, const SolverBody*, int spare_row);
   void (*prepare)(const SolverOptions&, void* manifolds, int count, void* points, const SolverBody*, const SolverManifold*, const SolverPoint*, const SolverVelocity*);
   void (*warm_start)(const void* manifolds, int count, void* points, SolverVelocity*);
-  void (*solve_velocities)(const void* manifolds, int count, void* points, SolverVelocity*);
+  void (*solve_velocities)(const void* manifolds, int count, void* points, SolverVelocity*, bool there_and_back);
   void (*apply_restitution)(const SolverOptions&, const void* manifolds, int count, void* points, SolverVelocity*);
   void (*solve_push)(const void* manifolds, int count, void* points, SolverVelocity* push);
   void (*store_impulses)(const void* manifolds, int count, const void* points, const SolverManifold*, SolverPoint*);

@@ -146,10 +146,12 @@ void contact_capsule_mesh(const Capsule& a, const Posed& pose_a, const Mesh& b, 
     static thread_local std::vector<MeshPoint> moved;
     drop_longer_ways_out(scratch, a.radius, [&](std::uint32_t t, const Vector3d& shift) {
       const Core shifted{core.start + shift, core.end + shift, core.direction, core.length, core.radius};
-      const MeshTriangle triangle(b, t, true);
-      moved.clear();
-      CapsuleTriangle(triangle, shifted, a.radius, a.radius, moved).add_all();
-      return std::any_of(moved.begin(), moved.end(), [](const MeshPoint& p) { return p.depth > 0; });
+      return any_in_plane(b, scratch.triangles, t, query.size, [&](std::uint32_t u) {
+        const MeshTriangle triangle(b, u, true);
+        moved.clear();
+        CapsuleTriangle(triangle, shifted, a.radius, a.radius, moved).add_all();
+        return std::any_of(moved.begin(), moved.end(), [](const MeshPoint& p) { return p.depth > 0; });
+      });
     });
   }
   finish(scratch, query, a.radius, pose_b, out);

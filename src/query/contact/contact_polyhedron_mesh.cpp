@@ -1,4 +1,8 @@
-// Box or hull against mesh: each triangle in reach by itself (polyhedron_triangle.h), then the points that all of them leave.
+// Box or hull against mesh: what each triangle in reach has to do with the body (polyhedron_triangle.h), one axis for each flat
+// patch of them, and the points for it.
+//
+// A patch is a set of triangles joined by smooth edges. It is the unit of choice, so that the answer does not depend on how a flat
+// surface is divided: the face normal, unless a face or an edge of the body meets a border of the patch with less overlap.
 
 #include "query/contact/polyhedron_triangle.h"
 
@@ -9,10 +13,21 @@ namespace {
 /// Smaller: more work at rest; larger: a body sunk over an edge is pushed sideways.
 constexpr double kDeepShare = 0.25;
 
-void place(const Polytope& body, const Framed& in_mesh, MeshScratch& scratch) {
+/// Pairs of edges that overlap by no more than the least pair of the patch and this share of the body's thickness make points too.
+constexpr double kAlsoShare = 0.05;
+
+PolyhedronScratch& polyhedron_scratch() {
+  static thread_local PolyhedronScratch scratch;
+  return scratch;
+}
+
+void place(const Polytope& body, const Framed& in_mesh, PolyhedronScratch& scratch) {
   scratch.vertices.resize(body.vertices.size());
+  scratch.heights.resize(body.vertices.size());
   for (std::size_t i = 0; i < body.vertices.size(); ++i) scratch.vertices[i] = transform(in_mesh, body.vertices[i]);
   scratch.faces.resize(body.faces.size());
+  scratch.separations.resize(body.faces.size());
+  scratch.along.resize(body.faces.size());
   for (std::size_t i = 0; i < body.faces.size(); ++i) {
     Hull::Face face = body.faces[i];
     face.normal = in_mesh.rotation * face.normal;
@@ -21,14 +36,117 @@ void place(const Polytope& body, const Framed& in_mesh, MeshScratch& scratch) {
   }
 }
 
+class PolyhedronMesh {
+ public:
+  PolyhedronMesh(const Polytope& body, const MeshQuery& query, MeshScratch& scratch, PolyhedronScratch& own)
+      : body_(body), query_(query), scratch_(scratch), own_(own) {}
+
+  void add_points() {
+    measure();
+    if (query_.options.filter_internal_edges) join_patches();
+    for (std::uint32_t p = 0; p < own_.measures.size(); ++p) {
+      if (own_.measures[p].patch == p) add_patch(p);
+    }
+  }
+
+ private:
+  [[nodiscard]] MeshTriangle triangle(std::uint32_t t) const { return {query_.mesh, t, query_.options.filter_internal_edges}; }
+
+  void measure() {
+    own_.measures.clear();
+    own_.edges.clear();
+    for (const std::uint32_t t : scratch_.triangles) {
+      TriangleMeasure m;
+      m.triangle = t;
+      m.patch = static_cast<std::uint32_t>(own_.measures.size());
+      if (PolyhedronTriangle(body_, triangle(t), query_).measure(m, own_)) own_.measures.push_back(m);
+    }
+  }
+
+  std::uint32_t root(std::uint32_t i) {
+    while (own_.measures[i].patch != i) i = own_.measures[i].patch = own_.measures[own_.measures[i].patch].patch;
+    return i;
+  }
+
+  /// Union of the measured triangles over smooth edges; the first of a patch stands for it. The measures are in the order of triangles.
+  void join_patches() {
+    std::vector<TriangleMeasure>& measures = own_.measures;
+    if (measures.size() < 2) return;
+    for (std::uint32_t i = 0; i < measures.size(); ++i) {
+      const Mesh::Triangle& t = query_.mesh.triangles()[measures[i].triangle];
+      for (int e = 0; e < 3; ++e) {
+        const std::uint32_t other = t.neighbours[static_cast<std::size_t>(e)];
+        if (other == Mesh::kNone || other <= measures[i].triangle) continue;
+        const auto found = std::lower_bound(measures.begin() + i + 1, measures.end(), other,
+                                            [](const TriangleMeasure& m, std::uint32_t index) { return m.triangle < index; });
+        if (found == measures.end() || found->triangle != other || !triangle(measures[i].triangle).is_smooth(e)) continue;
+        const std::uint32_t a = root(i), b = root(static_cast<std::uint32_t>(found - measures.begin()));
+        measures[std::max(a, b)].patch = std::min(a, b);
+      }
+    }
+    for (std::uint32_t i = 0; i < measures.size(); ++i) measures[i].patch = root(i);
+  }
+
+  void add_patch(std::uint32_t p) {
+    const std::vector<TriangleMeasure>& measures = own_.measures;
+    TriangleMeasure choice;  // of the patch: its first triangle in reach, with the least overlaps of all
+    for (std::uint32_t i = p; i < measures.size(); ++i) {
+      const TriangleMeasure& m = measures[i];
+      if (m.patch != p || !m.in_reach) continue;
+      if (!choice.in_reach) choice = m;
+      if (m.body_face != Mesh::kNone && (choice.body_face == Mesh::kNone || m.body_face_overlap < choice.body_face_overlap)) {
+        choice.body_face = m.body_face;
+        choice.body_face_overlap = m.body_face_overlap;
+      }
+    }
+    if (!choice.in_reach) return;
+    double least_edge = std::numeric_limits<double>::infinity();
+    for (const EdgePair& e : own_.edges) {
+      if (measures[e.measure].patch == p) least_edge = std::min(least_edge, e.overlap);
+    }
+    const bool on_body_face = choice.body_face != Mesh::kNone;
+    if (least_edge < (on_body_face ? preferred_below(choice.body_face_overlap, body_, query_.options) : least_edge + 1)) {
+      add_edges(p, choice, least_edge);
+    } else {
+      for_each_of(p, [&](const PolyhedronTriangle& t) {
+        if (!on_body_face) return t.add_on_face(choice, scratch_.points);
+        t.add_on_body_face(choice.body_face, scratch_.points);
+        t.add_body_vertices(choice, choice.body_face_overlap, scratch_.points);
+      });
+    }
+  }
+
+  void add_edges(std::uint32_t p, const TriangleMeasure& choice, double least) {
+    for (const EdgePair& e : own_.edges) {
+      const TriangleMeasure& m = own_.measures[e.measure];
+      if (m.patch == p && e.overlap <= least + kAlsoShare * body_.thickness)
+        scratch_.points.push_back({e.position, e.normal, e.overlap, m.triangle});
+    }
+    for_each_of(p, [&](const PolyhedronTriangle& t) { t.add_body_vertices(choice, least, scratch_.points); });
+  }
+
+  template <class Visit>
+  void for_each_of(std::uint32_t p, Visit&& visit) {
+    for (std::uint32_t i = p; i < own_.measures.size(); ++i) {
+      if (own_.measures[i].patch == p) visit(PolyhedronTriangle(body_, triangle(own_.measures[i].triangle), query_));
+    }
+  }
+
+  const Polytope& body_;
+  const MeshQuery& query_;
+  MeshScratch& scratch_;
+  PolyhedronScratch& own_;
+};
+
 void contact_polytope_mesh(const Polytope& local, const Posed& pose_a, const Mesh& b, const Posed& pose_b, const ContactOptions& options,
                            ContactSet& out) {
   MeshScratch& scratch = mesh_scratch();
+  PolyhedronScratch& own = polyhedron_scratch();
   const Framed in_mesh(inverse(pose_b) * pose_a);
-  place(local, in_mesh, scratch);
+  place(local, in_mesh, own);
   Polytope body = local;
-  body.vertices = scratch.vertices;
-  body.faces = scratch.faces;
+  body.vertices = own.vertices;
+  body.faces = own.faces;
   body.center = transform(in_mesh, local.center);
   const Vector3d away = abs(in_mesh.position);
   const MeshQuery query{b, options, away.x + away.y + away.z + local.size};
@@ -39,20 +157,15 @@ void contact_polytope_mesh(const Polytope& local, const Posed& pose_a, const Mes
   const Vector3d middle = box.center(), half = box.half_extents();
   collect_triangles(b, box, scratch.triangles, [&](std::uint32_t t) {
     const Vector3d &n = b.normal(t), c = b.corner(t, 0);
-    const double height = dot(n, middle - c), radius = dot(abs(n), half);
-    if (height > radius || height < -radius) return false;
-    if (options.front_only && dot(n, body.center - c) < 0) return false;
-    return true;
+    if (std::abs(dot(n, middle - c)) > dot(abs(n), half)) return false;
+    return !options.front_only || dot(n, body.center - c) >= 0;
   });
   scratch.points.clear();
-  for (const std::uint32_t t : scratch.triangles) {
-    const MeshTriangle triangle(b, t, options.filter_internal_edges);
-    PolyhedronTriangle(body, triangle, query, scratch).add_points();
-  }
+  PolyhedronMesh(body, query, scratch, own).add_points();
   if (options.filter_internal_edges) {
     drop_longer_ways_out(scratch, kDeepShare * local.thickness, [&](std::uint32_t t, const Vector3d& shift) {
-      const MeshTriangle triangle(b, t, true);
-      return PolyhedronTriangle(body, triangle, query, scratch).overlaps(shift);
+      return any_in_plane(b, scratch.triangles, t, query.size,
+                          [&](std::uint32_t u) { return PolyhedronTriangle(body, MeshTriangle(b, u, true), query).overlaps(shift); });
     });
   }
   finish(scratch, query, local.thickness, pose_b, out);

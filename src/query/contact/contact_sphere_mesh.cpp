@@ -32,8 +32,10 @@ void contact_sphere_mesh(const Sphere& a, const Posed& pose_a, const Mesh& b, co
   }
   if (options.filter_internal_edges) {
     drop_longer_ways_out(scratch, radius, [&](std::uint32_t t, const Vector3d& shift) {
-      const PointContact c = point_against(MeshTriangle(b, t, true), center + shift, radius, back);
-      return c.kind != PointContact::Kind::none && c.distance < radius;
+      return any_in_plane(b, scratch.triangles, t, query.size, [&](std::uint32_t u) {
+        const PointContact c = point_against(MeshTriangle(b, u, true), center + shift, radius, back);
+        return c.kind != PointContact::Kind::none && c.distance < radius;
+      });
     });
   }
   finish(scratch, query, radius, pose_b, out);

@@ -29,10 +29,6 @@ struct MeshScratch {
   std::vector<MeshPoint> points;
   std::vector<std::uint32_t> order;
   std::vector<ContactPoint> candidates;
-  std::vector<Vector3d> vertices;  ///< of a polyhedron
-  std::vector<Hull::Face> faces;
-  std::vector<double> heights, separations;
-  std::vector<std::uint32_t> edges_in_reach;
 };
 
 MeshScratch& mesh_scratch();
@@ -42,7 +38,6 @@ struct MeshQuery {
   const Mesh& mesh;
   const ContactOptions& options;
   double size = 0;  ///< [m] bounds the numbers of the shape in the mesh's frame, for the rounding of exact touch
-  double reach_back = 0;
 
   [[nodiscard]] double front() const { return options.margin + kTouchTolerance * size; }
   [[nodiscard]] bool within(double depth) const { return is_within(depth, options.margin, size); }
@@ -60,6 +55,17 @@ void collect_triangles(const Mesh& mesh, const Aabbd& box, std::vector<std::uint
     if (near(t)) triangles.push_back(t);
   });
   if (triangles.size() > 1) std::sort(triangles.begin(), triangles.end());
+}
+
+/// Whether `meets(triangle index)` holds for triangle `t` or one of `triangles` in its plane: a flat surface answers as one.
+template <class Meets>
+bool any_in_plane(const Mesh& mesh, const std::vector<std::uint32_t>& triangles, std::uint32_t t, double size, Meets&& meets) {
+  const Vector3d &n = mesh.normal(t), c = mesh.corner(t, 0);
+  return std::any_of(triangles.begin(), triangles.end(), [&](std::uint32_t u) {
+    const bool in_plane =
+        u == t || (dot(n, mesh.normal(u)) >= kSmoothFoldCosine && std::abs(dot(n, mesh.corner(u, 0) - c)) <= kOverFaceAngle * size);
+    return in_plane && meets(u);
+  });
 }
 
 /// Drops points that tell of a way out which a shorter one makes needless: with overlaps deeper than `deep` the points are taken

@@ -1,10 +1,11 @@
 #pragma once
-// A box or hull against one triangle of a mesh: the axis of least overlap among those that the triangle may use, and its points.
+// A box or hull against one triangle of a mesh: the axes of least overlap that the triangle may use, and the points for each.
 //
 // Axes: the triangle's face normal, always; a face of the polyhedron, where the triangle's nearest feature owns its opposite; the
-// common normal of two edges, where both own it. Where the least overlap is along an axis that an inner edge does not own, the next
-// one counts, and in the end the face normal. Points for the face normal are the corners of the polyhedron over the face, and where
-// its lowest face crosses the borders of the flat patch that the triangle belongs to: inner edges of a patch leave no trace.
+// common normal of two edges, where both own it. An axis that an inner edge does not own is passed over. The choice between them is
+// made for a whole flat patch (contact_polyhedron_mesh.cpp), so that it does not depend on how the patch is divided.
+// Points for the face normal are the corners of the polyhedron over the face, and where its lowest face crosses the borders of the
+// patch: inner edges of a patch leave no trace.
 //
 // Frame: the mesh's own, the polyhedron's vertices and faces too. Units: meters.
 
@@ -13,47 +14,76 @@
 
 namespace holdfast::detail {
 
+/// What one triangle and the body have to do with each other.
+struct TriangleMeasure {
+  std::uint32_t triangle = 0;
+  std::uint32_t patch = 0;       ///< the measure that stands for its flat patch
+  bool in_reach = false;         ///< nothing separates them by more than the margin
+  double face_overlap = 0;       ///< [m] along the triangle's normal
+  std::uint32_t lowest = 0;      ///< the body's vertex that is deepest behind the triangle
+  std::uint32_t incident = 0;    ///< the body's face that looks most against the triangle
+  double body_face_overlap = 0;  ///< [m] along the opposite of `body_face`; only where that is less than face_overlap
+  std::uint32_t body_face = Mesh::kNone;
+};
+
+/// Two edges that own their common normal and cross.
+struct EdgePair {
+  std::uint32_t measure = 0;  ///< of the triangle
+  double overlap = 0;
+  Vector3d position, normal;
+};
+
+struct PolyhedronScratch {
+  std::vector<TriangleMeasure> measures;
+  std::vector<EdgePair> edges;
+  std::vector<Vector3d> vertices;
+  std::vector<Hull::Face> faces;
+  std::vector<double> heights, separations;
+  std::vector<double> along;  ///< of each face's normal, along an edge of the triangle
+};
+
+/// A limit that the overlap along another axis must stay under to be preferred to one of `overlap`.
+double preferred_below(double overlap, const Polytope& body, const ContactOptions& options);
+
 class PolyhedronTriangle {
  public:
-  PolyhedronTriangle(const Polytope& body, const MeshTriangle& triangle, const MeshQuery& query, MeshScratch& scratch)
-      : body_(body), triangle_(triangle), query_(query), scratch_(scratch) {}
+  PolyhedronTriangle(const Polytope& body, const MeshTriangle& triangle, const MeshQuery& query)
+      : body_(body), triangle_(triangle), query_(query) {}
 
-  /// Appends the points to scratch.points.
-  void add_points();
+  /// False where the triangle is out of reach by its plane: too far in front, or the body wholly behind. Appends pairs of edges.
+  bool measure(TriangleMeasure& m, PolyhedronScratch& scratch) const;
+
+  /// Points for the face normal.
+  void add_on_face(const TriangleMeasure& patch, std::vector<MeshPoint>& out) const;
+  /// Corners of the body over the face, no deeper than `deepest`.
+  void add_body_vertices(const TriangleMeasure& patch, double deepest, std::vector<MeshPoint>& out) const;
+  /// Tips and ridges of the triangle on a face of the body.
+  void add_on_body_face(std::uint32_t face, std::vector<MeshPoint>& out) const;
+
   /// Whether the polyhedron, moved by `shift`, still crosses the plane of the triangle and is not clear of it along a face.
   [[nodiscard]] bool overlaps(const Vector3d& shift) const;
 
  private:
-  enum class Axis : std::uint8_t { face, body_face, edges };
-  struct Choice {
-    Axis axis = Axis::face;
-    double overlap = 0;
-    std::uint32_t body_face = 0;
-    Vector3d normal, on_body, on_mesh;  ///< of two edges
-  };
-
-  bool measure_heights();
-  bool measure_faces();
-  void consider_body_faces(Choice& choice) const;
-  void consider_edges(Choice& choice) const;
-  void consider_edge_pair(int i, const Hull::Edge& edge, Choice& choice) const;
+  bool measure_heights(TriangleMeasure& m, std::vector<double>& heights) const;
+  bool measure_faces(TriangleMeasure& m, std::vector<double>& separations) const;
+  void consider_body_faces(TriangleMeasure& m, const std::vector<double>& separations) const;
+  void consider_edges(const TriangleMeasure& m, PolyhedronScratch& scratch) const;
+  void consider_edge_pair(int i, const Hull::Edge& edge, double limit, PolyhedronScratch& scratch) const;
   [[nodiscard]] bool body_edge_owns(const Hull::Edge& edge, const Vector3d& along, const Vector3d& d) const;
-  [[nodiscard]] bool triangle_owns_opposite_of(std::uint32_t face) const;
+  [[nodiscard]] bool triangle_owns_opposite_of(const Hull::Face& face, double separation) const;
 
-  void add(const Vector3d& position, const Vector3d& normal, double depth);
-  void add_body_vertices(double deepest);
-  void add_body_vertex(std::uint32_t vertex, double deepest);
-  void add_border_crossings();
-  void add_patch_corners();
-  void add_on_body_face(std::uint32_t face);
+  void add(const Vector3d& position, const Vector3d& normal, double depth, std::vector<MeshPoint>& out) const;
+  void add_body_vertex(std::uint32_t vertex, double deepest, std::vector<MeshPoint>& out) const;
+  void add_border_crossings(const Hull::Face& incident, std::vector<MeshPoint>& out) const;
+  void add_crossing(int i, const Vector3d& from, const Vector3d& to, std::vector<MeshPoint>& out) const;
+  void add_patch_corners(const Hull::Face& incident, std::vector<MeshPoint>& out) const;
+  bool clip_edge(int i, const Hull::Face& face, double& low, double& high) const;
+  void add_ridge(int i, const Hull::Face& face, std::vector<MeshPoint>& out) const;
   [[nodiscard]] bool is_over_body_face(const Hull::Face& face, const Vector3d& p) const;
 
   const Polytope& body_;
-  const MeshTriangle& triangle_;
+  MeshTriangle triangle_;
   const MeshQuery& query_;
-  MeshScratch& scratch_;
-  std::uint32_t lowest_ = 0;    ///< vertex
-  std::uint32_t incident_ = 0;  ///< the body's face that looks most against the triangle
 };
 
 }  // namespace holdfast::detail

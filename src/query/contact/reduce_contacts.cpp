@@ -125,16 +125,17 @@ void widen(std::span<const ContactPoint> candidates, int max_contacts, Selection
 
 void reduce_contacts(std::span<const ContactPoint> candidates, int max_contacts, ContactSet& out) {
   max_contacts = std::clamp(max_contacts, 1, kMaxContacts);
-  Selection selection(candidates);
   if (candidates.size() <= static_cast<std::size_t>(max_contacts)) {
-    for (std::size_t i = 0; i < candidates.size(); ++i) selection.add(i);
-  } else {
-    widen(candidates, max_contacts, selection);
-    while (selection.count() < max_contacts) {  // the rest add no area: the deepest of them
-      const std::size_t next = selection.best(kLowest, [](const ContactPoint& p) { return p.depth; });
-      if (next == candidates.size()) break;
-      selection.add(next);
-    }
+    std::copy(candidates.begin(), candidates.end(), out.points.begin());
+    out.count = static_cast<int>(candidates.size());
+    return;
+  }
+  Selection selection(candidates);
+  widen(candidates, max_contacts, selection);
+  while (selection.count() < max_contacts) {  // the rest add no area: the deepest of them
+    const std::size_t next = selection.best(kLowest, [](const ContactPoint& p) { return p.depth; });
+    if (next == candidates.size()) break;
+    selection.add(next);
   }
   selection.write(out);
 }

@@ -2,6 +2,8 @@
 
 #include "world/step_scratch.h"
 
+#include <algorithm>
+
 namespace holdfast {
 namespace {
 
@@ -12,6 +14,10 @@ constexpr float kSamePointDistance = 0.02f;
 /// Cosine of the angle by which a normal may turn between two steps and still keep its impulse.
 constexpr float kSameNormalCosine = 0.9f;
 
+/// Points of one pair and one normal that lie closer than this share of the smaller shape's radius are one point. Two
+/// aligned boxes make four corners then, whichever way rounding cuts them; larger values would eat real support area.
+constexpr double kMergeShare = 0.02;
+
 struct Sides {
   std::uint32_t a, b;
 };
@@ -20,6 +26,25 @@ struct Sides {
 Sides sides_of(const WorldState& state, const IndexPair& pair) {
   if (state.records[pair.low].is_dynamic() && !state.records[pair.high].is_dynamic()) return {pair.low, pair.high};
   return {pair.high, pair.low};
+}
+
+/// Of points that lie together the deeper stays; the first wins ties.
+void merge_close_points(ContactSet& set, double distance) {
+  int kept = 0;
+  for (int i = 0; i < set.count; ++i) {
+    const ContactPoint point = set.points[static_cast<std::size_t>(i)];
+    int same = 0;
+    while (same < kept) {
+      const ContactPoint& other = set.points[static_cast<std::size_t>(same)];
+      if (other.normal == point.normal && length_squared(other.position - point.position) < distance * distance) break;
+      ++same;
+    }
+    ContactPoint& place = set.points[static_cast<std::size_t>(same)];
+    if (same == kept) ++kept;
+    else if (place.depth >= point.depth) continue;
+    place = point;
+  }
+  set.count = kept;
 }
 
 void append_contacts(const WorldState& state, Sides sides, const ContactSet& set, StepScratch& scratch) {
@@ -44,28 +69,27 @@ void append_contacts(const WorldState& state, Sides sides, const ContactSet& set
   }
 }
 
-/// Gives each new point the impulse of the nearest old point that no other new point has taken.
+/// Hands the impulse of each old point to the nearest new one, so that the pair starts from the sum it had, also where
+/// points split or merge.
 void warm_from(const WorldState& state, const ManifoldRecord& old, const ManifoldRecord& fresh, StepScratch& scratch) {
-  std::uint32_t taken = 0;
-  for (std::uint32_t k = 0; k < fresh.count; ++k) {
-    const WorldContact& contact = scratch.contacts[fresh.first + k];
-    std::uint32_t best = old.count;
+  const bool single = old.count == 1 && fresh.count == 1;
+  for (std::uint32_t j = 0; j < old.count; ++j) {
+    const WorldContact& before = state.contacts[old.first + j];
+    if (before.normal_impulse == 0.0f) continue;
+    std::uint32_t best = fresh.count;
     float best_distance = kSamePointDistance * kSamePointDistance;
-    const bool single = old.count == 1 && fresh.count == 1;
-    for (std::uint32_t j = 0; j < old.count; ++j) {
-      const WorldContact& before = state.contacts[old.first + j];
-      if ((taken >> j & 1u) != 0 || dot(before.normal, contact.normal) < kSameNormalCosine || !(before.a == contact.a)) continue;
-      const float distance = length_squared(before.anchor_a - contact.anchor_a);
-      if (distance < best_distance || (single && best == old.count)) {
-        best = j;
+    for (std::uint32_t k = 0; k < fresh.count; ++k) {
+      const WorldContact& now = scratch.contacts[fresh.first + k];
+      if (dot(before.normal, now.normal) < kSameNormalCosine || !(before.a == now.a)) continue;
+      const float distance = length_squared(before.anchor_a - now.anchor_a);
+      if (distance < best_distance || single) {
+        best = k;
         best_distance = distance;
       }
     }
-    if (best == old.count) continue;
-    taken |= 1u << best;
-    SolverPoint& point = scratch.solver_points[fresh.first + k];
-    point.normal_impulse = state.contacts[old.first + best].normal_impulse;
-    point.friction_impulse = state.contacts[old.first + best].friction_impulse;
+    if (best == fresh.count) continue;
+    scratch.solver_points[fresh.first + best].normal_impulse += before.normal_impulse;
+    scratch.solver_points[fresh.first + best].friction_impulse += before.friction_impulse;
   }
 }
 
@@ -87,7 +111,7 @@ bool comes_before(const ManifoldRecord& m, const IndexPair& pair) { return m.low
 
 }  // namespace
 
-void make_contacts(const WorldState& state, StepTime, StepScratch& scratch) {
+void make_contacts(const WorldState& state, StepTime time, StepScratch& scratch) {
   scratch.manifolds.clear();
   scratch.contacts.clear();
   scratch.solver_manifolds.clear();
@@ -101,8 +125,11 @@ void make_contacts(const WorldState& state, StepTime, StepScratch& scratch) {
   std::size_t old = 0;  // walks through the last step's pairs, which are in the same order
   for (const IndexPair& pair : scratch.pairs) {
     const Sides sides = sides_of(state, pair);
-    const ContactSet set = contact(state.records[sides.a].shape, scratch.shape_poses[sides.a], state.records[sides.b].shape, scratch.shape_poses[sides.b], options);
+    ContactSet set = contact(state.records[sides.a].shape, scratch.shape_poses[sides.a], state.records[sides.b].shape, scratch.shape_poses[sides.b], options);
+    if (state.settings.filter_internal_edges) turn_passing_contacts(state, time, sides.a, sides.b, options, scratch, set);
     if (set.count == 0) continue;
+    if (set.count > 1 && state.settings.solver_order == SolverOrder::canonical)
+      merge_close_points(set, kMergeShare * std::min(state.records[sides.a].shape_radius, state.records[sides.b].shape_radius));
     ManifoldRecord record;
     record.low = pair.low;
     record.high = pair.high;
