@@ -14,6 +14,15 @@ void count_kind(RunSummary& s, BodyKind kind) {
   }
 }
 
+void add_deepest_contact(RunSummary& s, const World& world) {
+  const std::span<const WorldContact> contacts = world.contacts();
+  const auto deepest = std::ranges::max_element(contacts, {}, &WorldContact::depth);
+  if (deepest == contacts.end() || !(deepest->depth > 0) || !world.contains(deepest->a) || !world.contains(deepest->b)) return;
+  s.deepest_a = world.name(deepest->a);
+  s.deepest_b = world.name(deepest->b);
+  s.deepest_point = deepest->point;
+}
+
 }  // namespace
 
 void add_step(RunSummary& s, const World& world, const StepReport& report, double time_step) {
@@ -48,6 +57,7 @@ void add_end(RunSummary& s, const World& world, bool with_states) {
     if (kind == BodyKind::dynamic_body && speed < kRestSpeed) ++s.bodies_at_rest;
     s.kinetic_energy += world.kinetic_energy(body);
   }
+  add_deepest_contact(s, world);
   s.state_hash = world.state_hash();
   s.body_hash = world.body_hash();
 }

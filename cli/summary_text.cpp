@@ -65,6 +65,7 @@ std::string summary_text(const RunSummary& s) {
   row("wall", s.wall_time >= 0.001 ? fmt::format("{:.3f} s, {:.4g} times real time", s.wall_time, s.real_time_factor()) : "less than 1 ms");
   row("contacts", fmt::format("{} at the end, {} at most", s.last_contacts, s.peak_contacts));
   row("largest overlap", fmt::format("{:.4g} m at the end, {:.4g} m at most", s.last_depth, s.peak_depth));
+  if (!s.deepest_a.empty()) row("deepest contact", fmt::format("{} and {}", s.deepest_a, s.deepest_b));
   row("kinetic energy", fmt::format("{:.6g} J", s.kinetic_energy));
   if (!s.fastest_body.empty()) row("fastest body", fmt::format("{} at {:.4g} m/s", s.fastest_body, s.fastest_speed));
   if (!s.lowest_body.empty()) row("lowest body", fmt::format("{} at z = {:.4g} m", s.lowest_body, s.lowest_height));
@@ -94,6 +95,8 @@ std::string summary_json(const RunSummary& s) {
   j["contacts"] = {{"last", s.last_contacts}, {"peak", s.peak_contacts}};
   j["events"] = s.events;
   j["largest_depth"] = {{"last", number(s.last_depth)}, {"peak", number(s.peak_depth)}};
+  j["deepest_contact"] = s.deepest_a.empty() ? nlohmann::ordered_json(nullptr)
+                                             : nlohmann::ordered_json{{"a", s.deepest_a}, {"b", s.deepest_b}, {"point", list(s.deepest_point)}};
   j["kinetic_energy"] = number(s.kinetic_energy);
   j["fastest_body"] = {{"name", s.fastest_body}, {"speed", number(s.fastest_speed)}};
   j["lowest_body"] = {{"name", s.lowest_body}, {"height", number(s.lowest_height)}};

@@ -129,10 +129,11 @@ void contact_capsule_mesh(const Capsule& a, const Posed& pose_a, const Mesh& b, 
   Core core{center - axis * a.half_height, center + axis * a.half_height, axis, 2 * a.half_height, a.radius};
   const double reach = a.radius + query.front();
 
-  Aabbd box;
-  box.add(core.start);
-  box.add(core.end);
-  collect_triangles(b, box.grown(reach), scratch.triangles, [&](std::uint32_t t) {
+  MeshReach where{{}, center, abs(axis) * a.half_height, reach};
+  where.box.add(core.start);
+  where.box.add(core.end);
+  where.box = where.box.grown(reach);
+  collect_triangles(b, where, scratch.triangles, [&](std::uint32_t t) {
     const Vector3d &n = b.normal(t), c = b.corner(t, 0);
     const double from = dot(n, core.start - c), to = dot(n, core.end - c);
     return std::min(from, to) <= reach && std::max(from, to) >= (options.front_only ? 0 : -a.radius);

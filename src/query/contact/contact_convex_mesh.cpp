@@ -5,19 +5,6 @@
 namespace holdfast::detail {
 namespace {
 
-/// A Float32 has 24 bits: rounding to nearest moves a number by at most this share, or by the smallest normal number.
-constexpr float kFloatRounding = 0x1.0p-23f;
-constexpr float kFloatSmallest = 1.2e-38f;
-
-float down(double x) {
-  const auto f = static_cast<float>(x);
-  return f - (std::abs(f) * kFloatRounding + kFloatSmallest);
-}
-float up(double x) {
-  const auto f = static_cast<float>(x);
-  return f + (std::abs(f) * kFloatRounding + kFloatSmallest);
-}
-
 bool is_same(const MeshPoint& a, const MeshPoint& b, double distance) {
   return length_squared(a.position - b.position) <= distance * distance &&
          length_squared(a.normal - b.normal) <= kOverFaceAngle * kOverFaceAngle;
@@ -28,13 +15,6 @@ bool is_same(const MeshPoint& a, const MeshPoint& b, double distance) {
 MeshScratch& mesh_scratch() {
   static thread_local MeshScratch scratch;
   return scratch;
-}
-
-Aabbf outward(const Aabbd& box) {
-  Aabbf out;
-  out.low = {down(box.low.x), down(box.low.y), down(box.low.z)};
-  out.high = {up(box.high.x), up(box.high.y), up(box.high.z)};
-  return out;
 }
 
 PointContact point_against(const MeshTriangle& triangle, const Vector3d& p, double reach_front, double reach_back) {

@@ -27,7 +27,6 @@ void place(const Polytope& body, const Framed& in_mesh, PolyhedronScratch& scrat
   for (std::size_t i = 0; i < body.vertices.size(); ++i) scratch.vertices[i] = transform(in_mesh, body.vertices[i]);
   scratch.faces.resize(body.faces.size());
   scratch.separations.resize(body.faces.size());
-  scratch.along.resize(body.faces.size());
   for (std::size_t i = 0; i < body.faces.size(); ++i) {
     Hull::Face face = body.faces[i];
     face.normal = in_mesh.rotation * face.normal;
@@ -50,16 +49,13 @@ class PolyhedronMesh {
   }
 
  private:
-  [[nodiscard]] MeshTriangle triangle(std::uint32_t t) const { return {query_.mesh, t, query_.options.filter_internal_edges}; }
-
   void measure() {
     own_.measures.clear();
     own_.edges.clear();
     for (const std::uint32_t t : scratch_.triangles) {
-      TriangleMeasure m;
-      m.triangle = t;
+      TriangleMeasure m{MeshTriangle(query_.mesh, t, query_.options.filter_internal_edges)};
       m.patch = static_cast<std::uint32_t>(own_.measures.size());
-      if (PolyhedronTriangle(body_, triangle(t), query_).measure(m, own_)) own_.measures.push_back(m);
+      if (PolyhedronTriangle(body_, m.triangle, query_).measure(m, own_)) own_.measures.push_back(m);
     }
   }
 
@@ -73,13 +69,13 @@ class PolyhedronMesh {
     std::vector<TriangleMeasure>& measures = own_.measures;
     if (measures.size() < 2) return;
     for (std::uint32_t i = 0; i < measures.size(); ++i) {
-      const Mesh::Triangle& t = query_.mesh.triangles()[measures[i].triangle];
+      const Mesh::Triangle& t = query_.mesh.triangles()[measures[i].triangle.index()];
       for (int e = 0; e < 3; ++e) {
         const std::uint32_t other = t.neighbours[static_cast<std::size_t>(e)];
-        if (other == Mesh::kNone || other <= measures[i].triangle) continue;
+        if (other == Mesh::kNone || other <= measures[i].triangle.index()) continue;
         const auto found = std::lower_bound(measures.begin() + i + 1, measures.end(), other,
-                                            [](const TriangleMeasure& m, std::uint32_t index) { return m.triangle < index; });
-        if (found == measures.end() || found->triangle != other || !triangle(measures[i].triangle).is_smooth(e)) continue;
+                                            [](const TriangleMeasure& m, std::uint32_t index) { return m.triangle.index() < index; });
+        if (found == measures.end() || found->triangle.index() != other || !measures[i].triangle.is_smooth(e)) continue;
         const std::uint32_t a = root(i), b = root(static_cast<std::uint32_t>(found - measures.begin()));
         measures[std::max(a, b)].patch = std::min(a, b);
       }
@@ -88,18 +84,20 @@ class PolyhedronMesh {
   }
 
   void add_patch(std::uint32_t p) {
-    const std::vector<TriangleMeasure>& measures = own_.measures;
-    TriangleMeasure choice;  // of the patch: its first triangle in reach, with the least overlaps of all
+    std::vector<TriangleMeasure>& measures = own_.measures;
+    TriangleMeasure* found = nullptr;  // the first of the patch in reach stands for it, with the least overlaps of all
     for (std::uint32_t i = p; i < measures.size(); ++i) {
       const TriangleMeasure& m = measures[i];
       if (m.patch != p || !m.in_reach) continue;
-      if (!choice.in_reach) choice = m;
-      if (m.body_face != Mesh::kNone && (choice.body_face == Mesh::kNone || m.body_face_overlap < choice.body_face_overlap)) {
-        choice.body_face = m.body_face;
-        choice.body_face_overlap = m.body_face_overlap;
+      if (found == nullptr) found = &measures[i];
+      if (m.body_face != Mesh::kNone && (found->body_face == Mesh::kNone || m.body_face_overlap < found->body_face_overlap)) {
+        found->body_face = m.body_face;
+        found->body_face_overlap = m.body_face_overlap;
       }
     }
-    if (!choice.in_reach) return;
+    if (found == nullptr) return;
+    TriangleMeasure& choice = *found;
+    choice.incident = PolyhedronTriangle(body_, choice.triangle, query_).incident_face();
     double least_edge = std::numeric_limits<double>::infinity();
     for (const EdgePair& e : own_.edges) {
       if (measures[e.measure].patch == p) least_edge = std::min(least_edge, e.overlap);
@@ -120,7 +118,7 @@ class PolyhedronMesh {
     for (const EdgePair& e : own_.edges) {
       const TriangleMeasure& m = own_.measures[e.measure];
       if (m.patch == p && e.overlap <= least + kAlsoShare * body_.thickness)
-        scratch_.points.push_back({e.position, e.normal, e.overlap, m.triangle});
+        scratch_.points.push_back({e.position, e.normal, e.overlap, m.triangle.index()});
     }
     for_each_of(p, [&](const PolyhedronTriangle& t) { t.add_body_vertices(choice, least, scratch_.points); });
   }
@@ -128,7 +126,7 @@ class PolyhedronMesh {
   template <class Visit>
   void for_each_of(std::uint32_t p, Visit&& visit) {
     for (std::uint32_t i = p; i < own_.measures.size(); ++i) {
-      if (own_.measures[i].patch == p) visit(PolyhedronTriangle(body_, triangle(own_.measures[i].triangle), query_));
+      if (own_.measures[i].patch == p) visit(PolyhedronTriangle(body_, own_.measures[i].triangle, query_));
     }
   }
 
@@ -151,14 +149,15 @@ void contact_polytope_mesh(const Polytope& local, const Posed& pose_a, const Mes
   const Vector3d away = abs(in_mesh.position);
   const MeshQuery query{b, options, away.x + away.y + away.z + local.size};
 
-  Aabbd box;
-  for (const Vector3d& v : body.vertices) box.add(v);
-  box = box.grown(query.front());
-  const Vector3d middle = box.center(), half = box.half_extents();
-  collect_triangles(b, box, scratch.triangles, [&](std::uint32_t t) {
+  MeshReach where;
+  for (const Vector3d& v : body.vertices) where.box.add(v);
+  where.box = where.box.grown(query.front());
+  where.center = where.box.center();
+  where.half = where.box.half_extents();
+  collect_triangles(b, where, scratch.triangles, [&](std::uint32_t t) {
+    if (!options.front_only) return true;
     const Vector3d &n = b.normal(t), c = b.corner(t, 0);
-    if (std::abs(dot(n, middle - c)) > dot(abs(n), half)) return false;
-    return !options.front_only || dot(n, body.center - c) >= 0;
+    return dot(n, body.center - c) >= 0;
   });
   scratch.points.clear();
   PolyhedronMesh(body, query, scratch, own).add_points();

@@ -17,9 +17,10 @@ void contact_sphere_mesh(const Sphere& a, const Posed& pose_a, const Mesh& b, co
   const double reach = radius + query.front();
   const double back = options.front_only ? 0 : radius;
 
-  Aabbd box;
-  box.add(center);
-  collect_triangles(b, box.grown(reach), scratch.triangles, [&](std::uint32_t t) {
+  MeshReach where{{}, center, {}, reach};
+  where.box.add(center);
+  where.box = where.box.grown(reach);
+  collect_triangles(b, where, scratch.triangles, [&](std::uint32_t t) {
     const double height = dot(b.normal(t), center - b.corner(t, 0));
     return height <= reach && height >= -back;
   });

@@ -44,17 +44,22 @@ struct MeshQuery {
   [[nodiscard]] double shown(double depth) const { return depth > -options.margin ? depth : -options.margin; }
 };
 
-/// The box in Float32, rounded outward.
-Aabbf outward(const Aabbd& box);
+/// Where a shape is, for the search in the mesh: a box, and in it a core that reaches `half` along each axis and `ball` around that.
+struct MeshReach {
+  Aabbd box;
+  Vector3d center, half;
+  double ball = 0;
+};
 
-/// Fills `triangles`, sorted, with those whose box meets `box` and for which `near(triangle index)` holds.
+/// Fills `triangles`, in the order of their indices, with all whose box meets `reach.box` and whose plane the core reaches, and perhaps
+/// some more: Float32 decides, with room for its rounding.
+void find_triangles(const Mesh& mesh, const MeshReach& reach, std::vector<std::uint32_t>& triangles);
+
+/// The same, but only those for which `near(triangle index)` holds.
 template <class Near>
-void collect_triangles(const Mesh& mesh, const Aabbd& box, std::vector<std::uint32_t>& triangles, Near&& near) {
-  triangles.clear();
-  mesh.for_each_in(outward(box), [&](std::uint32_t t) {
-    if (near(t)) triangles.push_back(t);
-  });
-  if (triangles.size() > 1) std::sort(triangles.begin(), triangles.end());
+void collect_triangles(const Mesh& mesh, const MeshReach& reach, std::vector<std::uint32_t>& triangles, Near&& near) {
+  find_triangles(mesh, reach, triangles);
+  std::erase_if(triangles, [&](std::uint32_t t) { return !near(t); });
 }
 
 /// Whether `meets(triangle index)` holds for triangle `t` or one of `triangles` in its plane: a flat surface answers as one.

@@ -36,7 +36,7 @@ double preferred_below(double overlap, const Polytope& body, const ContactOption
 
 bool PolyhedronTriangle::measure(TriangleMeasure& m, PolyhedronScratch& scratch) const {
   if (!measure_heights(m, scratch.heights)) return false;
-  m.in_reach = measure_faces(m, scratch.separations);
+  m.in_reach = measure_faces(scratch.separations);
   if (!m.in_reach) return true;
   consider_body_faces(m, scratch.separations);
   consider_edges(m, scratch);
@@ -62,23 +62,27 @@ bool PolyhedronTriangle::measure_heights(TriangleMeasure& m, std::vector<double>
 }
 
 /// Separations of the triangle from the planes of the body's faces; false where one is wider than the margin.
-bool PolyhedronTriangle::measure_faces(TriangleMeasure& m, std::vector<double>& separations) const {
-  double most_against = 2;
-  bool in_reach = true;
+bool PolyhedronTriangle::measure_faces(std::vector<double>& separations) const {
+  const double front = query_.front();
+  const Vector3d &a = triangle_.corner(0), &b = triangle_.corner(1), &c = triangle_.corner(2);
   for (std::uint32_t f = 0; f < body_.faces.size(); ++f) {
-    const Hull::Face& face = body_.faces[f];
-    const Vector3d& k = face.normal;
-    const double separation =
-        std::min({dot(k, triangle_.corner(0)), dot(k, triangle_.corner(1)), dot(k, triangle_.corner(2))}) - face.offset;
-    in_reach = in_reach && separation <= query_.front();
-    separations[f] = separation;
-    const double against = dot(k, triangle_.normal());
-    if (against < most_against - kEquallyNear) {
-      most_against = against;
-      m.incident = f;
-    }
+    const Vector3d& k = body_.faces[f].normal;
+    separations[f] = std::min({dot(k, a), dot(k, b), dot(k, c)}) - body_.faces[f].offset;
+    if (separations[f] > front) return false;
   }
-  return in_reach;
+  return true;
+}
+
+std::uint32_t PolyhedronTriangle::incident_face() const {
+  std::uint32_t incident = 0;
+  double most_against = 2;
+  for (std::uint32_t f = 0; f < body_.faces.size(); ++f) {
+    const double against = dot(body_.faces[f].normal, triangle_.normal());
+    if (against >= most_against - kEquallyNear) continue;
+    most_against = against;
+    incident = f;
+  }
+  return incident;
 }
 
 void PolyhedronTriangle::consider_body_faces(TriangleMeasure& m, const std::vector<double>& separations) const {
@@ -108,49 +112,44 @@ bool PolyhedronTriangle::triangle_owns_opposite_of(const Hull::Face& face, doubl
 }
 
 void PolyhedronTriangle::consider_edges(const TriangleMeasure& m, PolyhedronScratch& scratch) const {
-  const double front = query_.front(), limit = preferred_below(m.face_overlap, body_, query_.options);
+  std::array<EdgeSide, 3> sides;
+  std::size_t count = 0;
   for (int i = 0; i < 3; ++i) {
     if (!triangle_.edge_owns_normals(i)) continue;
-    // A common normal is at right angles to the triangle's edge, so the body's edge must join a face that looks along that
-    // edge to one that looks against it.
     const Vector3d e = triangle_.edge(i);
-    const double level = kOwnedTolerance * length(e);
-    for (std::size_t f = 0; f < body_.faces.size(); ++f) scratch.along[f] = dot(body_.faces[f].normal, e);
-    for (const Hull::Edge& edge : body_.edges) {
-      const double left = scratch.along[edge.left], right = scratch.along[edge.right];
-      if ((left > level && right > level) || (left < -level && right < -level)) continue;
-      // An edge in front of both faces of a ridge by more than the margin is farther than that from the ridge, and the face on
-      // the other side looks at it too.
-      if (std::min(scratch.heights[edge.a], scratch.heights[edge.b]) > front) continue;
-      consider_edge_pair(i, edge, limit, scratch);
+    sides[count++] = {i, e, kOwnedTolerance * length(e)};
+  }
+  if (count == 0) return;
+  const double front = query_.front(), limit = preferred_below(m.face_overlap, body_, query_.options);
+  for (const Hull::Edge& edge : body_.edges) {
+    // An edge in front of both faces of a ridge by more than the margin is farther than that from the ridge, and the face on the
+    // other side looks at it too.
+    if (std::min(scratch.heights[edge.a], scratch.heights[edge.b]) > front) continue;
+    const Vector3d &left = body_.faces[edge.left].normal, &right = body_.faces[edge.right].normal;
+    for (std::size_t k = 0; k < count; ++k) {
+      // The common normal lies between those of the body's two faces exactly when they look to different ends of the mesh's edge.
+      const double l = dot(sides[k].along, left), r = dot(sides[k].along, right), tolerance = sides[k].tolerance;
+      if ((l > tolerance && r > tolerance) || (l < -tolerance && r < -tolerance)) continue;
+      consider_edge_pair(sides[k], edge, limit, scratch);
     }
   }
 }
 
-void PolyhedronTriangle::consider_edge_pair(int i, const Hull::Edge& edge, double limit, PolyhedronScratch& scratch) const {
-  const Vector3d e = triangle_.edge(i), &a = body_.vertices[edge.a], along = body_.vertices[edge.b] - a;
-  const Vector3d across = cross(along, e);
+void PolyhedronTriangle::consider_edge_pair(const EdgeSide& side, const Hull::Edge& edge, double limit, PolyhedronScratch& scratch) const {
+  const Vector3d &e = side.along, &a = body_.vertices[edge.a], along = body_.vertices[edge.b] - a;
+  const Vector3d across = cross(along, e), &start = triangle_.corner(side.index);
   const double squared = length_squared(across);
   if (squared <= kParallelEdges * kParallelEdges * length_squared(e) * length_squared(along)) return;
   // The closest points of the two lines, as multiples of `squared`: both edges must hold theirs.
-  const Vector3d d = triangle_.corner(i) - a;
+  const Vector3d d = start - a;
   const double t = dot(cross(d, e), across), u = dot(cross(d, along), across);
   if (t < 0 || t > squared || u < 0 || u > squared) return;
   Vector3d n = across / std::sqrt(squared);
-  if (!body_edge_owns(edge, along, n) && !body_edge_owns(edge, along, n = -n)) return;
-  const Vector3d on_body = a + along * (t / squared), on_mesh = triangle_.corner(i) + e * (u / squared);
+  if (dot(n, body_.faces[edge.left].normal + body_.faces[edge.right].normal) > 0) n = -n;
+  const Vector3d on_body = a + along * (t / squared), on_mesh = start + e * (u / squared);
   const double overlap = dot(n, on_mesh - on_body);
-  if (overlap >= limit || !query_.within(overlap) || !triangle_.edge_owns(i, n)) return;
+  if (overlap >= limit || !query_.within(overlap) || !triangle_.edge_owns(side.index, n)) return;
   scratch.edges.push_back({static_cast<std::uint32_t>(scratch.measures.size()), overlap, (on_body + on_mesh) * 0.5, n});
-}
-
-/// Whether -d lies between the normals of the two faces of the body's edge.
-bool PolyhedronTriangle::body_edge_owns(const Hull::Edge& edge, const Vector3d& along, const Vector3d& d) const {
-  // `left` is on the left, seen from outside, of the way from a to b: into it points normal x along.
-  const Vector3d& left = body_.faces[edge.left].normal;
-  const Vector3d& right = body_.faces[edge.right].normal;
-  const double tolerance = kOwnedTolerance * length(along);
-  return dot(d, cross(left, along)) >= -tolerance && dot(d, cross(along, right)) >= -tolerance && dot(d, left + right) < 0;
 }
 
 void PolyhedronTriangle::add(const Vector3d& position, const Vector3d& normal, double depth, std::vector<MeshPoint>& out) const {
@@ -184,13 +183,23 @@ void PolyhedronTriangle::add_body_vertex(std::uint32_t vertex, double deepest, s
 /// Where the edges of the incident face cross the borders of the flat patch.
 void PolyhedronTriangle::add_border_crossings(const Hull::Face& incident, std::vector<MeshPoint>& out) const {
   const auto corners = body_.corners(incident);
-  for (int i = 0; i < 3; ++i) {
-    if (triangle_.is_smooth(i)) continue;
-    std::uint32_t from = corners.back();
-    for (const std::uint32_t to : corners) {
-      add_crossing(i, body_.vertices[from], body_.vertices[to], out);
-      from = to;
+  const double front = query_.front();
+  std::array<bool, 3> border{};
+  bool asked = false;
+  const Vector3d* from = &body_.vertices[corners.back()];
+  double from_height = triangle_.height(*from);
+  for (const std::uint32_t v : corners) {
+    const Vector3d* to = &body_.vertices[v];
+    const double to_height = triangle_.height(*to);
+    if (std::min(from_height, to_height) <= front) {
+      for (int i = 0; i < 3 && !asked; ++i) border[static_cast<std::size_t>(i)] = !triangle_.is_smooth(i);
+      asked = true;
+      for (int i = 0; i < 3; ++i) {
+        if (border[static_cast<std::size_t>(i)]) add_crossing(i, *from, *to, out);
+      }
     }
+    from = to;
+    from_height = to_height;
   }
 }
 

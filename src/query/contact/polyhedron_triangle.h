@@ -16,7 +16,7 @@ namespace holdfast::detail {
 
 /// What one triangle and the body have to do with each other.
 struct TriangleMeasure {
-  std::uint32_t triangle = 0;
+  MeshTriangle triangle;
   std::uint32_t patch = 0;       ///< the measure that stands for its flat patch
   bool in_reach = false;         ///< nothing separates them by more than the margin
   double face_overlap = 0;       ///< [m] along the triangle's normal
@@ -39,7 +39,6 @@ struct PolyhedronScratch {
   std::vector<Vector3d> vertices;
   std::vector<Hull::Face> faces;
   std::vector<double> heights, separations;
-  std::vector<double> along;  ///< of each face's normal, along an edge of the triangle
 };
 
 /// A limit that the overlap along another axis must stay under to be preferred to one of `overlap`.
@@ -53,6 +52,9 @@ class PolyhedronTriangle {
   /// False where the triangle is out of reach by its plane: too far in front, or the body wholly behind. Appends pairs of edges.
   bool measure(TriangleMeasure& m, PolyhedronScratch& scratch) const;
 
+  /// The body's face that looks most against the triangle.
+  [[nodiscard]] std::uint32_t incident_face() const;
+
   /// Points for the face normal.
   void add_on_face(const TriangleMeasure& patch, std::vector<MeshPoint>& out) const;
   /// Corners of the body over the face, no deeper than `deepest`.
@@ -64,12 +66,18 @@ class PolyhedronTriangle {
   [[nodiscard]] bool overlaps(const Vector3d& shift) const;
 
  private:
+  /// An edge of the triangle that owns normals.
+  struct EdgeSide {
+    int index = 0;
+    Vector3d along;
+    double tolerance = 0;  ///< [m] of a component of `along`
+  };
+
   bool measure_heights(TriangleMeasure& m, std::vector<double>& heights) const;
-  bool measure_faces(TriangleMeasure& m, std::vector<double>& separations) const;
+  bool measure_faces(std::vector<double>& separations) const;
   void consider_body_faces(TriangleMeasure& m, const std::vector<double>& separations) const;
   void consider_edges(const TriangleMeasure& m, PolyhedronScratch& scratch) const;
-  void consider_edge_pair(int i, const Hull::Edge& edge, double limit, PolyhedronScratch& scratch) const;
-  [[nodiscard]] bool body_edge_owns(const Hull::Edge& edge, const Vector3d& along, const Vector3d& d) const;
+  void consider_edge_pair(const EdgeSide& side, const Hull::Edge& edge, double limit, PolyhedronScratch& scratch) const;
   [[nodiscard]] bool triangle_owns_opposite_of(const Hull::Face& face, double separation) const;
 
   void add(const Vector3d& position, const Vector3d& normal, double depth, std::vector<MeshPoint>& out) const;
@@ -82,7 +90,7 @@ class PolyhedronTriangle {
   [[nodiscard]] bool is_over_body_face(const Hull::Face& face, const Vector3d& p) const;
 
   const Polytope& body_;
-  MeshTriangle triangle_;
+  const MeshTriangle& triangle_;
   const MeshQuery& query_;
 };
 
