@@ -23,6 +23,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   # GCC 12 sees impossible overlaps in std::string's operator+ (its bug 105651).
   target_compile_options(holdfast_options INTERFACE -Wno-restrict)
 endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  # The stable algorithms of libstdc++ 12 call a function that it marks deprecated itself.
+  target_compile_options(holdfast_options INTERFACE -Wno-deprecated-declarations)
+endif()
 if(HOLDFAST_WERROR)
   target_compile_options(holdfast_options INTERFACE -Werror)
 endif()
