@@ -108,7 +108,7 @@ ContactSet contact(const Shape& a, const Posed& pose_a, const Shape& b, const Po
   kTable[column][row](b, pose_b, a, pose_a, options, out);
   for (int i = 0; i < out.count; ++i) {
     Vector3d& normal = out.points[static_cast<std::size_t>(i)].normal;
-    normal = -normal;
+    normal = Vector3d{} - normal;  // no negative zeros
   }
   return out;
 }

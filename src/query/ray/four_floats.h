@@ -42,6 +42,15 @@ inline unsigned lanes_below(const Float4& a, const Float4& b) {
 
 #endif
 
+/// One bit a lane, lane 0 lowest, of a comparison's result.
+inline unsigned lanes(const Int4& mask) {
+#if defined(__SSE2__)
+  return static_cast<unsigned>(_mm_movemask_ps(reinterpret_cast<const __m128&>(mask)));
+#else
+  return (mask[0] != 0 ? 1u : 0u) | (mask[1] != 0 ? 2u : 0u) | (mask[2] != 0 ? 4u : 0u) | (mask[3] != 0 ? 8u : 0u);
+#endif
+}
+
 inline Float4 abs(const Float4& a) { return max(a, -a); }
 
 }  // namespace holdfast::detail

@@ -49,7 +49,7 @@ TEST_CASE("a folder stands for the yaml files below it in the order of their pat
   CHECK(case_text(report.cases[0]) == "ok    " + (folder.path / "a.yaml").string() + ": first");
   CHECK(case_text(report.cases[1])
             .find("FAIL  " + (folder.path / "a.yaml").string() + ": broken\n      " + (folder.path / "a.yaml").string() +
-                  ":9:108: scene 'broken', query 1: key 'overlap': got maybe, allowed: true or false") == 0);
+                  ":9:105: scene 'broken', query 1: key 'overlap': got maybe, allowed: true or false") == 0);
   CHECK(case_text(report.cases[3]) ==
         "FAIL  " + (folder.path / "inner/c.yaml").string() + ": third\n      line 4: query 1 (overlap): overlap: expected false, got true");
 }
