@@ -29,8 +29,8 @@ struct RunSummary {
   std::size_t last_contacts = 0, peak_contacts = 0;
   std::uint64_t events = 0;               ///< summed over the steps
   double last_depth = 0, peak_depth = 0;  ///< [m]
-  std::string deepest_a, deepest_b;  ///< the bodies of the deepest contact of the last step; empty without an overlap
-  Vector3f deepest_point;            ///< [m]
+  std::string deepest_a, deepest_b;       ///< the bodies of the deepest contact of the last step; empty without an overlap
+  Vector3f deepest_point;                 ///< [m]
   double kinetic_energy = 0;              ///< [J] at the end
   std::string fastest_body;
   double fastest_speed = 0;        ///< [m/s]

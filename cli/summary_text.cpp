@@ -95,8 +95,9 @@ std::string summary_json(const RunSummary& s) {
   j["contacts"] = {{"last", s.last_contacts}, {"peak", s.peak_contacts}};
   j["events"] = s.events;
   j["largest_depth"] = {{"last", number(s.last_depth)}, {"peak", number(s.peak_depth)}};
-  j["deepest_contact"] = s.deepest_a.empty() ? nlohmann::ordered_json(nullptr)
-                                             : nlohmann::ordered_json{{"a", s.deepest_a}, {"b", s.deepest_b}, {"point", list(s.deepest_point)}};
+  j["deepest_contact"] = s.deepest_a.empty()
+                             ? nlohmann::ordered_json(nullptr)
+                             : nlohmann::ordered_json{{"a", s.deepest_a}, {"b", s.deepest_b}, {"point", list(s.deepest_point)}};
   j["kinetic_energy"] = number(s.kinetic_energy);
   j["fastest_body"] = {{"name", s.fastest_body}, {"speed", number(s.fastest_speed)}};
   j["lowest_body"] = {{"name", s.lowest_body}, {"height", number(s.lowest_height)}};

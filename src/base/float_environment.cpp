@@ -24,7 +24,9 @@ FloatEnvironment::FloatEnvironment() noexcept {
 }
 FloatEnvironment::~FloatEnvironment() { __asm__ volatile("msr fpcr, %0" : : "r"(saved_)); }
 #else
-FloatEnvironment::FloatEnvironment() noexcept : saved_(static_cast<unsigned long long>(std::fegetround())) { std::fesetround(FE_TONEAREST); }
+FloatEnvironment::FloatEnvironment() noexcept : saved_(static_cast<unsigned long long>(std::fegetround())) {
+  std::fesetround(FE_TONEAREST);
+}
 FloatEnvironment::~FloatEnvironment() { std::fesetround(static_cast<int>(saved_)); }
 #endif
 

@@ -59,7 +59,12 @@ void SweepAndPrune::find_pairs(std::span<const Proxy> proxies, std::vector<Index
   for (const std::uint32_t i : order_) {
     const Proxy& p = proxies[i];
     if (!p.active) continue;
-    entries_.push_back({p.box.low[axis], p.box.high[axis], {p.box.low[side0], p.box.low[side1]}, {p.box.high[side0], p.box.high[side1]}, i, p.moves ? 1u : 0u});
+    entries_.push_back({p.box.low[axis],
+                        p.box.high[axis],
+                        {p.box.low[side0], p.box.low[side1]},
+                        {p.box.high[side0], p.box.high[side1]},
+                        i,
+                        p.moves ? 1u : 0u});
   }
   sort_entries();
 
@@ -68,7 +73,8 @@ void SweepAndPrune::find_pairs(std::span<const Proxy> proxies, std::vector<Index
     const Entry& a = entries_[i];
     for (std::size_t j = i + 1; j < entries_.size() && entries_[j].low <= a.high; ++j) {
       const Entry& b = entries_[j];
-      const bool meet = a.side_low[0] <= b.side_high[0] && b.side_low[0] <= a.side_high[0] && a.side_low[1] <= b.side_high[1] && b.side_low[1] <= a.side_high[1];
+      const bool meet = a.side_low[0] <= b.side_high[0] && b.side_low[0] <= a.side_high[0] && a.side_low[1] <= b.side_high[1] &&
+                        b.side_low[1] <= a.side_high[1];
       if (!meet || (a.moves | b.moves) == 0 || !groups_meet(proxies[a.index], proxies[b.index])) continue;
       found_.push_back({std::min(a.index, b.index), std::max(a.index, b.index)});
     }
@@ -108,7 +114,8 @@ void SweepAndPrune::sort_pairs(std::size_t proxy_count, std::vector<IndexPair>& 
   std::size_t first = 0;
   while (first < pairs.size()) {
     const std::size_t end = starts_[pairs[first].low];
-    std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(first), pairs.begin() + static_cast<std::ptrdiff_t>(end), [](const IndexPair& a, const IndexPair& b) { return a.high < b.high; });
+    std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(first), pairs.begin() + static_cast<std::ptrdiff_t>(end),
+              [](const IndexPair& a, const IndexPair& b) { return a.high < b.high; });
     first = end;
   }
 }

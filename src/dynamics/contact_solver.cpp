@@ -50,7 +50,8 @@ struct Batch {
   int count = 0;
   AlignedBuffer manifolds, points;
 
-  void fill(const SolverKernel& k, const std::vector<int>& groups, std::span<const SolverManifold> pairs, std::span<const SolverBody> bodies) {
+  void fill(const SolverKernel& k, const std::vector<int>& groups, std::span<const SolverManifold> pairs,
+            std::span<const SolverBody> bodies) {
     kernel = &k;
     count = static_cast<int>(groups.size()) / k.width;
     std::size_t point_bundles = 0;
@@ -71,7 +72,8 @@ struct Batch {
 void drop_sign_of_zero(Vector3f& v) { v += Vector3f{0.0f, 0.0f, 0.0f}; }
 
 /// Lanes that are passed over and lanes that add zero differ in the sign of zeros and in nothing else: -0 becomes 0.
-void drop_signs_of_zeros(std::span<const SolverBody> bodies, std::span<SolverPoint> points, std::span<SolverVelocity> velocities, std::span<SolverVelocity> push) {
+void drop_signs_of_zeros(std::span<const SolverBody> bodies, std::span<SolverPoint> points, std::span<SolverVelocity> velocities,
+                         std::span<SolverVelocity> push) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i].moves == 0) continue;
     for (SolverVelocity* v : {&velocities[i], &push[i]}) drop_sign_of_zero(v->linear), drop_sign_of_zero(v->angular);
@@ -118,7 +120,8 @@ void ContactSolver::solve(const SolverOptions& options, std::span<const SolverBo
   };
   velocities.back() = push_velocities.back() = SolverVelocity{};
   each([&](Batch& b) {
-    b.kernel->prepare(options, b.manifolds.data(), b.count, b.points.data(), bodies.data(), manifolds.data(), points.data(), velocities.data());
+    b.kernel->prepare(options, b.manifolds.data(), b.count, b.points.data(), bodies.data(), manifolds.data(), points.data(),
+                      velocities.data());
   });
   if (options.warm_start && options.velocity_iterations > 0)
     each([&](Batch& b) { b.kernel->warm_start(b.manifolds.data(), b.count, b.points.data(), velocities.data()); });

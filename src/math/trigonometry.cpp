@@ -8,15 +8,19 @@ namespace {
 // Series on [-pi/4, pi/4]. The terms fall below half an ulp after x^17 / 17! (sine) and x^16 / 16! (cosine).
 double sine_kernel(double x) {
   const double z = x * x;
-  const double p = -1.0 / 6 + z * (1.0 / 120 + z * (-1.0 / 5040 + z * (1.0 / 362880 + z * (-1.0 / 39916800 +
-                   z * (1.0 / 6227020800.0 + z * (-1.0 / 1307674368000.0))))));
+  const double p =
+      -1.0 / 6 +
+      z * (1.0 / 120 +
+           z * (-1.0 / 5040 + z * (1.0 / 362880 + z * (-1.0 / 39916800 + z * (1.0 / 6227020800.0 + z * (-1.0 / 1307674368000.0))))));
   return x + x * (z * p);
 }
 
 double cosine_kernel(double x) {
   const double z = x * x;
-  const double p = 1.0 / 24 + z * (-1.0 / 720 + z * (1.0 / 40320 + z * (-1.0 / 3628800 + z * (1.0 / 479001600.0 +
-                   z * (-1.0 / 87178291200.0 + z * (1.0 / 20922789888000.0))))));
+  const double p =
+      1.0 / 24 +
+      z * (-1.0 / 720 +
+           z * (1.0 / 40320 + z * (-1.0 / 3628800 + z * (1.0 / 479001600.0 + z * (-1.0 / 87178291200.0 + z * (1.0 / 20922789888000.0))))));
   return 1.0 - (0.5 * z - z * (z * p));
 }
 

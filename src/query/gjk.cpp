@@ -109,7 +109,10 @@ std::size_t farthest(std::span<const Vector3d> points, const Vector3d& direction
   double most = dot(points[0], direction);
   for (std::size_t i = 1; i < points.size(); ++i) {
     const double d = dot(points[i], direction);
-    if (d > most) { most = d; best = i; }
+    if (d > most) {
+      most = d;
+      best = i;
+    }
   }
   return best;
 }
@@ -125,14 +128,23 @@ class Gjk {
     result.status = Status::iteration_limit;
     for (int i = 0; i < kGjkIterations; ++i) {
       if (touches(best)) { best.count = 0; }
-      if (best.count == 0) { result.status = Status::converged; break; }
+      if (best.count == 0) {
+        result.status = Status::converged;
+        break;
+      }
       const Vertex next = vertex(farthest(a_, -best.v), farthest(b_, best.v));
       note_size(next.w);
       const double gap = best.squared - dot(best.v, next.w);
-      if (!(gap > kRelativeGap * best.squared) || holds(best, next)) { result.status = Status::converged; break; }
+      if (!(gap > kRelativeGap * best.squared) || holds(best, next)) {
+        result.status = Status::converged;
+        break;
+      }
       const Closest nearer = with(best, next);
       // No progress: what is left of the gap is rounding.
-      if (nearer.count != 0 && !(nearer.squared < best.squared)) { result.status = Status::converged; break; }
+      if (nearer.count != 0 && !(nearer.squared < best.squared)) {
+        result.status = Status::converged;
+        break;
+      }
       best = nearer;
     }
     if (best.count != 0) finish(best, result);

@@ -19,9 +19,9 @@ namespace holdfast {
 inline constexpr int kGjkIterations = 128;
 
 struct GjkResult {
-  double distance = 0;               ///< [m] >= 0; 0 when they overlap or touch
-  Vector3d point_a, point_b;         ///< the closest points; meaningful when distance > 0
-  Vector3d normal;                   ///< unit, from b to a; meaningful when distance > 0
+  double distance = 0;        ///< [m] >= 0; 0 when they overlap or touch
+  Vector3d point_a, point_b;  ///< the closest points; meaningful when distance > 0
+  Vector3d normal;            ///< unit, from b to a; meaningful when distance > 0
   Status status = Status::converged;
 };
 

@@ -59,7 +59,9 @@ class SatSearch {
   // The sine below which two edges have no common normal worth asking [-]; see the head of this file.
   static constexpr double kParallelSine = 1e-10;
 
-  struct Range { double low, high; };
+  struct Range {
+    double low, high;
+  };
 
   static Range project(std::span<const Vector3d> points, const Vector3d& n) {
     Range r{dot(points[0], n), dot(points[0], n)};

@@ -87,9 +87,9 @@ class MeshRayTreeBuilder {
     tree_->nodes_.emplace_back();
     write_bounds(tree_->nodes_[index], std::span(parts).first(count));
     for (std::size_t i = 0; i < 4; ++i) {
-      const std::uint32_t child = i >= count                     ? MeshRayTree::kEmpty
+      const std::uint32_t child = i >= count                    ? MeshRayTree::kEmpty
                                   : parts[i].count <= kLeafSize ? MeshRayTree::kLeaf | add_leaf(parts[i])
-                                                                 : add_node(parts[i], depth + 1);
+                                                                : add_node(parts[i], depth + 1);
       tree_->nodes_[index].children[i] = child;
     }
     return index;
@@ -138,9 +138,7 @@ class MeshRayTreeBuilder {
     return range.first + range.count / 2;
   }
 
-  static int bin_of(double center, double low, double scale) {
-    return std::clamp(static_cast<int>((center - low) * scale), 0, kBins - 1);
-  }
+  static int bin_of(double center, double low, double scale) { return std::clamp(static_cast<int>((center - low) * scale), 0, kBins - 1); }
 
   // The cheapest plane between bins over the three axes, or 0 when every center falls into one bin.
   std::uint32_t split_by_area(const Range& range, const Aabbd& centers) {
@@ -169,7 +167,11 @@ class MeshRayTreeBuilder {
         sum.count += bins[i - 1].count;
         if (sum.count == 0 || sum.count == range.count) continue;
         const double c = cost(sum) + right_cost[i];
-        if (c < best_cost) { best_cost = c; best_axis = axis; best_bin = static_cast<int>(i); }
+        if (c < best_cost) {
+          best_cost = c;
+          best_axis = axis;
+          best_bin = static_cast<int>(i);
+        }
       }
     }
     if (best_axis < 0) return 0;

@@ -37,10 +37,11 @@ void QueryCache::build(std::span<std::uint32_t> bodies) {
   } else {
     const int axis = largest_axis(centers.half_extents());
     const std::size_t half = bodies.size() / 2;
-    std::nth_element(bodies.begin(), bodies.begin() + static_cast<std::ptrdiff_t>(half), bodies.end(), [&](std::uint32_t a, std::uint32_t b) {
-      const double ca = boxes_[a].center()[axis], cb = boxes_[b].center()[axis];
-      return ca < cb || (ca == cb && a < b);
-    });
+    std::nth_element(bodies.begin(), bodies.begin() + static_cast<std::ptrdiff_t>(half), bodies.end(),
+                     [&](std::uint32_t a, std::uint32_t b) {
+                       const double ca = boxes_[a].center()[axis], cb = boxes_[b].center()[axis];
+                       return ca < cb || (ca == cb && a < b);
+                     });
     build(bodies.first(half));
     build(bodies.subspan(half));
   }

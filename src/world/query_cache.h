@@ -37,7 +37,7 @@ class QueryCache {
  private:
   struct Node {
     Aabbd box;
-    std::uint32_t skip = 0;   ///< next node when this subtree is passed over
+    std::uint32_t skip = 0;  ///< next node when this subtree is passed over
     std::uint32_t body = 0;
     std::uint32_t count = 0;  ///< 1 in a leaf
   };

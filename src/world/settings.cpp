@@ -17,14 +17,16 @@ void require_not_negative(const char* name, float value, const char* unit) {
 
 void require_iterations(const char* name, int value) {
   if (value < 0 || value > kMostIterations)
-    throw InvalidArgument(std::string("world setting ") + name + " is " + std::to_string(value) + "; it must be between 0 and " + std::to_string(kMostIterations));
+    throw InvalidArgument(std::string("world setting ") + name + " is " + std::to_string(value) + "; it must be between 0 and " +
+                          std::to_string(kMostIterations));
 }
 
 }  // namespace
 
 void validate(const WorldSettings& s) {
   if (!is_finite(s.gravity))
-    throw InvalidArgument("world setting gravity is (" + to_text(s.gravity.x) + ", " + to_text(s.gravity.y) + ", " + to_text(s.gravity.z) + ") m/s²; it must be finite");
+    throw InvalidArgument("world setting gravity is (" + to_text(s.gravity.x) + ", " + to_text(s.gravity.y) + ", " + to_text(s.gravity.z) +
+                          ") m/s²; it must be finite");
   require_iterations("velocity_iterations", s.velocity_iterations);
   require_iterations("position_iterations", s.position_iterations);
   require_not_negative("margin", s.margin, " m");
@@ -35,7 +37,8 @@ void validate(const WorldSettings& s) {
     throw InvalidArgument("world setting solver_order is not one of canonical, insertion");
   if (s.position_update != PositionUpdate::semi_implicit && s.position_update != PositionUpdate::trapezoid)
     throw InvalidArgument("world setting position_update is not one of semi_implicit, trapezoid");
-  if (s.collision_detection != CollisionDetection::discrete) throw InvalidArgument("world setting collision_detection: collision detection mode not valid; it must be DISCRETE");
+  if (s.collision_detection != CollisionDetection::discrete)
+    throw InvalidArgument("world setting collision_detection: collision detection mode not valid; it must be DISCRETE");
 }
 
 }  // namespace holdfast

@@ -26,7 +26,8 @@ void add(StateHash& h, const WorldSettings& s) {
   h.add(s.velocity_iterations), h.add(s.position_iterations);
   h.add(s.margin), h.add(s.slop), h.add(s.push_factor), h.add(s.bounce_threshold);
   h.add(s.warm_starting), h.add(s.filter_internal_edges), h.add(s.max_contacts_per_pair);
-  h.add(static_cast<std::int32_t>(s.solver_order)), h.add(static_cast<std::int32_t>(s.position_update)), h.add(static_cast<std::int32_t>(s.collision_detection));
+  h.add(static_cast<std::int32_t>(s.solver_order)), h.add(static_cast<std::int32_t>(s.position_update)),
+      h.add(static_cast<std::int32_t>(s.collision_detection));
 }
 
 void add(StateHash& h, const Shape& shape) {
@@ -67,7 +68,8 @@ void add(StateHash& h, const WorldContact& c) {
 }
 
 void add_motion(StateHash& h, const WorldState& s) {
-  for (std::size_t i = 0; i < s.ids.size(); ++i) add(h, s.positions[i]), add(h, s.rotations[i]), add(h, s.linear_velocities[i]), add(h, s.angular_velocities[i]);
+  for (std::size_t i = 0; i < s.ids.size(); ++i)
+    add(h, s.positions[i]), add(h, s.rotations[i]), add(h, s.linear_velocities[i]), add(h, s.angular_velocities[i]);
 }
 
 }  // namespace
@@ -82,7 +84,8 @@ std::uint64_t World::state_hash() const {
   const WorldState& s = *state_;
   StateHash h;
   add(h, s.settings);
-  for (const PairOverride& o : s.overrides) h.add(o.a), h.add(o.b), h.add(o.values.friction.value_or(-1)), h.add(o.values.restitution.value_or(-1));
+  for (const PairOverride& o : s.overrides)
+    h.add(o.a), h.add(o.b), h.add(o.values.friction.value_or(-1)), h.add(o.values.restitution.value_or(-1));
   for (const IdSlot& slot : s.slots) h.add(slot.generation), h.add(slot.dense);
   for (const std::uint32_t slot : s.free_slots) h.add(slot);
   h.add(s.next_serial), h.add(s.step_count), h.add(s.time);

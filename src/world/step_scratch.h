@@ -14,11 +14,11 @@ namespace holdfast {
 struct StepScratch {
   // integrate velocities
   std::vector<SolverBody> solver_bodies;
-  std::vector<SolverVelocity> velocities;        // one spare row at the end, for the solver
-  std::vector<SolverVelocity> push_velocities;   // likewise
-  std::vector<Vector3f> centers;                 // of mass, world, at the start of the step
+  std::vector<SolverVelocity> velocities;       // one spare row at the end, for the solver
+  std::vector<SolverVelocity> push_velocities;  // likewise
+  std::vector<Vector3f> centers;                // of mass, world, at the start of the step
   // find pairs
-  std::vector<Posed> shape_poses;                // world
+  std::vector<Posed> shape_poses;  // world
   std::vector<Proxy> proxies;
   std::vector<IndexPair> pairs;
   // make contacts
@@ -42,8 +42,8 @@ struct StepScratch {
 
 /// Time step in both precisions.
 struct StepTime {
-  double exact = 0;   ///< [s]
-  float h = 0;        ///< [s]
+  double exact = 0;  ///< [s]
+  float h = 0;       ///< [s]
 };
 
 // The stages, in order. Each reads the state and the buffers of earlier stages, and fills its own buffers.
@@ -59,8 +59,8 @@ void check_result(const WorldState& state, const StepScratch& scratch);
 void commit(WorldState& state, StepTime time, StepScratch& scratch) noexcept;
 
 /// Part of make_contacts: shallow contacts that dynamic body a only passes on body b take the normals of the end of the step.
-void turn_passing_contacts(const WorldState& state, StepTime time, std::uint32_t a, std::uint32_t b, const ContactOptions& options, const StepScratch& scratch,
-                       ContactSet& set);
+void turn_passing_contacts(const WorldState& state, StepTime time, std::uint32_t a, std::uint32_t b, const ContactOptions& options,
+                           const StepScratch& scratch, ContactSet& set);
 
 /// World box of a posed shape [m].
 Aabbd world_bounds(const Shape& shape, const Posed& pose);

@@ -30,11 +30,13 @@ void World::set_settings(const WorldSettings& settings) {
 void World::set_material_pair(MaterialId a, MaterialId b, const MaterialPair& pair) {
   if (a == 0 || b == 0) throw InvalidArgument("material pair: an id is 0; only materials with an id of their own can have an override");
   const auto in_range = [](const std::optional<float>& v, float high) { return !v || (*v >= 0 && *v <= high && std::isfinite(*v)); };
-  if (!in_range(pair.friction, std::numeric_limits<float>::max())) throw InvalidArgument("material pair: friction must be zero or more and finite");
+  if (!in_range(pair.friction, std::numeric_limits<float>::max()))
+    throw InvalidArgument("material pair: friction must be zero or more and finite");
   if (!in_range(pair.restitution, 1)) throw InvalidArgument("material pair: restitution must be from zero to one");
   const PairOverride entry{std::min(a, b), std::max(a, b), pair};
   std::vector<PairOverride>& all = state_->overrides;
-  const auto at = std::lower_bound(all.begin(), all.end(), entry, [](const PairOverride& x, const PairOverride& y) { return x.a < y.a || (x.a == y.a && x.b < y.b); });
+  const auto at = std::lower_bound(all.begin(), all.end(), entry,
+                                   [](const PairOverride& x, const PairOverride& y) { return x.a < y.a || (x.a == y.a && x.b < y.b); });
   const bool found = at != all.end() && at->a == entry.a && at->b == entry.b;
   if (!pair.friction && !pair.restitution) {
     if (found) all.erase(at);
@@ -46,7 +48,8 @@ void World::set_material_pair(MaterialId a, MaterialId b, const MaterialPair& pa
 }
 
 bool World::contains(BodyId id) const {
-  return id.slot < state_->slots.size() && state_->slots[id.slot].generation == id.generation && state_->slots[id.slot].dense != 0xffffffffu;
+  return id.slot < state_->slots.size() && state_->slots[id.slot].generation == id.generation &&
+         state_->slots[id.slot].dense != 0xffffffffu;
 }
 std::size_t World::body_count() const { return state_->ids.size(); }
 std::span<const BodyId> World::bodies() const { return state_->ids; }

@@ -22,37 +22,45 @@ std::string text(const Vector3d& v) { return "(" + to_text(v.x) + ", " + to_text
 /// The vector in Float32, or an error that names the field.
 Vector3f narrow(const BodyRecord& record, const char* field, const Vector3d& v) {
   const Vector3f stored(v);
-  if (!is_finite(v) || !is_finite(stored)) refuse(record, std::string(field) + " is " + text(v) + "; each component must be finite and fit Float32");
+  if (!is_finite(v) || !is_finite(stored))
+    refuse(record, std::string(field) + " is " + text(v) + "; each component must be finite and fit Float32");
   return stored;
 }
 
 float narrow(const BodyRecord& record, const char* field, double value, double low = -std::numeric_limits<double>::infinity()) {
   const float stored = static_cast<float>(value);
   if (!std::isfinite(value) || !std::isfinite(stored) || value < low)
-    refuse(record, std::string(field) + " is " + to_text(value) + "; it must be finite" + (std::isfinite(low) ? " and at least " + to_text(low) : "") + " and fit Float32");
+    refuse(record, std::string(field) + " is " + to_text(value) + "; it must be finite" +
+                       (std::isfinite(low) ? " and at least " + to_text(low) : "") + " and fit Float32");
   return stored;
 }
 
 Quaternionf narrow_rotation(const BodyRecord& record, const char* field, const Quaterniond& q) {
   if (!is_finite(q) || !(length_squared(q) > 0) || !std::isfinite(length_squared(q)))
-    refuse(record, std::string(field) + " is (" + to_text(q.x) + ", " + to_text(q.y) + ", " + to_text(q.z) + ", " + to_text(q.w) + "); a rotation must be finite and not zero");
+    refuse(record, std::string(field) + " is (" + to_text(q.x) + ", " + to_text(q.y) + ", " + to_text(q.z) + ", " + to_text(q.w) +
+                       "); a rotation must be finite and not zero");
   return normalized(Quaternionf(normalized(q)));
 }
 
 void check_material(const BodyRecord& record, const Material& m) {
-  if (!std::isfinite(m.friction) || m.friction < 0) refuse(record, "friction is " + to_text(m.friction) + "; friction must be zero or more and finite");
-  if (!(m.restitution >= 0 && m.restitution <= 1)) refuse(record, "restitution is " + to_text(m.restitution) + "; restitution must be from zero to one");
+  if (!std::isfinite(m.friction) || m.friction < 0)
+    refuse(record, "friction is " + to_text(m.friction) + "; friction must be zero or more and finite");
+  if (!(m.restitution >= 0 && m.restitution <= 1))
+    refuse(record, "restitution is " + to_text(m.restitution) + "; restitution must be from zero to one");
 }
 
 void check_kind(const BodyRecord& record, const Shape& shape, BodyKind kind) {
-  if (kind != BodyKind::static_body && kind != BodyKind::dynamic_body && kind != BodyKind::kinematic_body) refuse(record, "kind is not static, dynamic or kinematic");
+  if (kind != BodyKind::static_body && kind != BodyKind::dynamic_body && kind != BodyKind::kinematic_body)
+    refuse(record, "kind is not static, dynamic or kinematic");
   const bool flat = shape.type() == ShapeType::plane || shape.type() == ShapeType::mesh;
   if (flat && kind != BodyKind::static_body)
-    throw UnsupportedShape(body_label(record) + ": a " + std::string(shape_type_name(shape.type())) + " must be static, this body is " + std::string(body_kind_name(kind)));
+    throw UnsupportedShape(body_label(record) + ": a " + std::string(shape_type_name(shape.type())) + " must be static, this body is " +
+                           std::string(body_kind_name(kind)));
 }
 
 void place_shape(BodyRecord& record, const Shape& shape, const Posed& pose) {
-  if (!is_finite(pose.position) || !is_finite(Vector3f(pose.position))) refuse(record, "shape_position is " + text(pose.position) + "; it must be finite");
+  if (!is_finite(pose.position) || !is_finite(Vector3f(pose.position)))
+    refuse(record, "shape_position is " + text(pose.position) + "; it must be finite");
   if (!is_finite(pose.rotation) || !(length_squared(pose.rotation) > 0)) refuse(record, "shape_rotation must be finite and not zero");
   record.shape = shape;
   record.shape_pose = {pose.position, normalized(pose.rotation)};
@@ -65,7 +73,8 @@ void set_mass_data(BodyRecord& record, const BodyDescription& d) {
   if (record.kind == BodyKind::dynamic_body) {
     if (d.mass && d.density) refuse(record, "mass and density are both given; give one");
     if (!d.mass && !d.density) refuse(record, "a dynamic body needs a mass or a density");
-    if (d.density && !(*d.density > 0 && std::isfinite(*d.density))) refuse(record, "density is " + to_text(*d.density) + " kg/m³; it must be finite and above zero");
+    if (d.density && !(*d.density > 0 && std::isfinite(*d.density)))
+      refuse(record, "density is " + to_text(*d.density) + " kg/m³; it must be finite and above zero");
     set_mass_from_shape(record, d.mass ? *d.mass : mass_properties(record.shape, *d.density).mass);
     if (d.inertia) set_inertia(record, *d.inertia);
     if (d.inverse_inertia) {
@@ -107,8 +116,10 @@ BodyId World::add_body(const BodyDescription& d) {
   const std::uint32_t dense = static_cast<std::uint32_t>(s.ids.size());
   const bool reuse = !s.free_slots.empty();
   const std::uint32_t slot = reuse ? s.free_slots.back() : static_cast<std::uint32_t>(s.slots.size());
-  if (reuse) s.free_slots.pop_back();
-  else s.slots.push_back({});
+  if (reuse)
+    s.free_slots.pop_back();
+  else
+    s.slots.push_back({});
   s.slots[slot].dense = dense;
   record.id = {slot, s.slots[slot].generation};
   record.serial = s.next_serial++;
@@ -128,7 +139,8 @@ void World::remove_body(BodyId id) {
   WorldState& s = *state_;
   const std::uint32_t i = s.index_of(id);
   const auto erase = [i](auto& v) { v.erase(v.begin() + i); };
-  erase(s.ids), erase(s.records), erase(s.positions), erase(s.rotations), erase(s.linear_velocities), erase(s.angular_velocities), erase(s.forces), erase(s.torques);
+  erase(s.ids), erase(s.records), erase(s.positions), erase(s.rotations), erase(s.linear_velocities), erase(s.angular_velocities),
+      erase(s.forces), erase(s.torques);
   s.slots[id.slot] = {id.generation + 1, 0xffffffffu};
   s.free_slots.push_back(id.slot);
   for (IdSlot& slot : s.slots)
@@ -161,7 +173,8 @@ void World::set_position(BodyId id, const Vector3f& position) {
 void World::set_rotation(BodyId id, const Quaternionf& q) {
   const std::uint32_t i = state_->index_of(id);
   if (!is_finite(q) || !(std::abs(length_squared(q) - 1.0f) <= kUnitTolerance))
-    refuse(state_->records[i], "rotation has squared length " + to_text(length_squared(q)) + "; it must be a finite unit quaternion, within 1e-5");
+    refuse(state_->records[i],
+           "rotation has squared length " + to_text(length_squared(q)) + "; it must be a finite unit quaternion, within 1e-5");
   state_->rotations[i] = normalized(q);
   state_->drop_warm_start(i);
   cache_->invalidate();
@@ -181,7 +194,8 @@ void World::set_kind(BodyId id, BodyKind kind) {
   const std::uint32_t i = state_->index_of(id);
   BodyRecord& r = state_->records[i];
   check_kind(r, r.shape, kind);
-  if (kind == BodyKind::dynamic_body && !r.has_mass) refuse(r, "it was never dynamic and has no mass, so it cannot become dynamic; add a new body");
+  if (kind == BodyKind::dynamic_body && !r.has_mass)
+    refuse(r, "it was never dynamic and has no mass, so it cannot become dynamic; add a new body");
   if (kind == r.kind) return;
   r.kind = kind;
   if (kind == BodyKind::static_body) state_->linear_velocities[i] = state_->angular_velocities[i] = {};
@@ -191,7 +205,8 @@ void World::set_kind(BodyId id, BodyKind kind) {
 void World::set_shape(BodyId id, const Shape& shape) {
   const std::uint32_t i = state_->index_of(id);
   BodyRecord changed = state_->records[i];
-  if (changed.has_mass && !changed.is_dynamic()) refuse(changed, "its shape cannot change while it keeps a dynamic mass and is not dynamic");
+  if (changed.has_mass && !changed.is_dynamic())
+    refuse(changed, "its shape cannot change while it keeps a dynamic mass and is not dynamic");
   check_kind(changed, shape, changed.kind);
   place_shape(changed, shape, changed.shape_pose);
   if (changed.has_mass) set_mass_from_shape(changed, static_cast<double>(changed.mass));
@@ -203,7 +218,8 @@ void World::set_shape(BodyId id, const Shape& shape) {
 void World::set_shape_pose(BodyId id, const Posed& pose) {
   const std::uint32_t i = state_->index_of(id);
   BodyRecord changed = state_->records[i];
-  if (changed.has_mass && !changed.is_dynamic()) refuse(changed, "its shape pose cannot change while it keeps a dynamic mass and is not dynamic");
+  if (changed.has_mass && !changed.is_dynamic())
+    refuse(changed, "its shape pose cannot change while it keeps a dynamic mass and is not dynamic");
   place_shape(changed, changed.shape, pose);
   if (changed.has_mass) set_mass_from_shape(changed, static_cast<double>(changed.mass));
   state_->records[i] = std::move(changed);
@@ -265,7 +281,8 @@ void World::set_gravity_scale(BodyId id, float scale) {
 
 void World::set_damping(BodyId id, float linear, float angular) {
   BodyRecord& r = state_->records[state_->index_of(id)];
-  const float l = narrow(r, "linear_damping", static_cast<double>(linear), 0), a = narrow(r, "angular_damping", static_cast<double>(angular), 0);
+  const float l = narrow(r, "linear_damping", static_cast<double>(linear), 0),
+              a = narrow(r, "angular_damping", static_cast<double>(angular), 0);
   r.linear_damping = l;
   r.angular_damping = a;
 }
@@ -306,7 +323,8 @@ void World::apply_impulse(BodyId id, const Vector3f& impulse, const Vector3f& wo
   if (!r.is_dynamic()) return;
   const Vector3f arm = world_point - state_->center(i);
   const Vector3f linear = narrow(r, "linear_velocity after an impulse", Vector3d(state_->linear_velocities[i] + impulse * r.inverse_mass));
-  const Vector3f angular = narrow(r, "angular_velocity after an impulse", Vector3d(state_->angular_velocities[i] + inverse_inertia(id) * cross(arm, impulse)));
+  const Vector3f angular =
+      narrow(r, "angular_velocity after an impulse", Vector3d(state_->angular_velocities[i] + inverse_inertia(id) * cross(arm, impulse)));
   state_->linear_velocities[i] = linear;
   state_->angular_velocities[i] = angular;
 }

@@ -68,7 +68,8 @@ void set_inertia(BodyRecord& record, const Matrix3d& inertia) {
   if (!is_positive_definite(kept)) refuse_mass(record, "inertia is not positive definite (tested exactly, as stored in Float32)");
   const std::optional<Matrix3d> inverted = inverse(kept);
   const Matrix3f inverse_stored = inverted ? inverted->cast<float>() : Matrix3f{};
-  if (!inverted || !is_finite(inverse_stored) || !(inverse_stored.m[0][0] > 0) || !(inverse_stored.m[1][1] > 0) || !(inverse_stored.m[2][2] > 0))
+  if (!inverted || !is_finite(inverse_stored) || !(inverse_stored.m[0][0] > 0) || !(inverse_stored.m[1][1] > 0) ||
+      !(inverse_stored.m[2][2] > 0))
     refuse_mass(record, "the inverse of the inertia does not fit Float32");
   store_tensors(record, stored, inverse_stored);
 }

@@ -18,23 +18,23 @@ enum class RotationRule : std::uint8_t {
 /// What does not change in a step.
 struct BodyRecord {
   BodyId id;
-  std::uint64_t serial = 0;          ///< of insertion; never reused
+  std::uint64_t serial = 0;  ///< of insertion; never reused
   std::string name;
   BodyKind kind = BodyKind::dynamic_body;
   Shape shape;
-  Posed shape_pose;                  ///< body frame
-  bool shape_is_centered = true;     ///< the shape pose is the identity
-  double shape_radius = 0;           ///< [m] of the shape about its own origin; infinite for a plane
+  Posed shape_pose;               ///< body frame
+  bool shape_is_centered = true;  ///< the shape pose is the identity
+  double shape_radius = 0;        ///< [m] of the shape about its own origin; infinite for a plane
   Material material;
-  Vector3f center_local;             ///< of mass, body frame [m]
-  bool has_mass = false;             ///< was dynamic once: the mass below is kept while it is not
-  float mass = 0;                    ///< [kg]
+  Vector3f center_local;  ///< of mass, body frame [m]
+  bool has_mass = false;  ///< was dynamic once: the mass below is kept while it is not
+  float mass = 0;         ///< [kg]
   float inverse_mass = 0;
-  Matrix3f inertia;                  ///< [kg m²] about the center, body axes; zero where the inverse is singular
+  Matrix3f inertia;  ///< [kg m²] about the center, body axes; zero where the inverse is singular
   Matrix3f inverse_inertia;
   RotationRule rotation_rule = RotationRule::prescribed;
-  FreeRotation free_rotation;        ///< for RotationRule::free
-  Matrix3d exact_inertia;            ///< likewise: the inverse of the stored inverse, so that momentum does not drift
+  FreeRotation free_rotation;  ///< for RotationRule::free
+  Matrix3d exact_inertia;      ///< likewise: the inverse of the stored inverse, so that momentum does not drift
   float gravity_scale = 1;
   float linear_damping = 0, angular_damping = 0;  ///< [1/s]
   bool collides = true;
@@ -45,9 +45,9 @@ struct BodyRecord {
 
 /// One pair's contacts of the last step; they are also the warm start of the next.
 struct ManifoldRecord {
-  std::uint32_t low = 0, high = 0;   ///< dense indices, low < high
+  std::uint32_t low = 0, high = 0;  ///< dense indices, low < high
   std::uint32_t first = 0, count = 0;
-  bool warm = true;                  ///< false after a teleport or a change of shape, mass or mode
+  bool warm = true;  ///< false after a teleport or a change of shape, mass or mode
 };
 
 struct IdSlot {
@@ -56,15 +56,15 @@ struct IdSlot {
 };
 
 struct PairOverride {
-  MaterialId a = 0, b = 0;            ///< a <= b
+  MaterialId a = 0, b = 0;  ///< a <= b
   MaterialPair values;
 };
 
 struct WorldState {
   WorldSettings settings;
-  std::vector<PairOverride> overrides;   // sorted by (a, b)
+  std::vector<PairOverride> overrides;  // sorted by (a, b)
   std::vector<IdSlot> slots;
-  std::vector<std::uint32_t> free_slots; // taken from the back
+  std::vector<std::uint32_t> free_slots;  // taken from the back
   std::uint64_t next_serial = 0;
   std::uint64_t step_count = 0;
   double time = 0;
@@ -80,9 +80,9 @@ struct WorldState {
   std::vector<WorldContact> contacts;
   std::vector<CollisionEvent> events;
 
-  [[nodiscard]] std::uint32_t index_of(BodyId id) const;   ///< throws StaleId
-  [[nodiscard]] Posed shape_pose(std::uint32_t i) const;   ///< world pose of the shape of body i, in Float64
-  [[nodiscard]] Vector3f center(std::uint32_t i) const;    ///< world center of mass
+  [[nodiscard]] std::uint32_t index_of(BodyId id) const;  ///< throws StaleId
+  [[nodiscard]] Posed shape_pose(std::uint32_t i) const;  ///< world pose of the shape of body i, in Float64
+  [[nodiscard]] Vector3f center(std::uint32_t i) const;   ///< world center of mass
   /// Forgets the warm start of the contacts of one body.
   void drop_warm_start(std::uint32_t i);
   void drop_warm_start();

@@ -11,7 +11,8 @@ std::vector<Proxy> random_proxies(Random& r, std::size_t count, float spread) {
   std::vector<Proxy> all;
   for (std::size_t i = 0; i < count; ++i) {
     Proxy p;
-    const Vector3f c{static_cast<float>(r.uniform(-spread, spread)), static_cast<float>(r.uniform(-spread, spread)), static_cast<float>(r.uniform(-spread, spread))};
+    const Vector3f c{static_cast<float>(r.uniform(-spread, spread)), static_cast<float>(r.uniform(-spread, spread)),
+                     static_cast<float>(r.uniform(-spread, spread))};
     const Vector3f h{static_cast<float>(r.uniform(0, 1)), static_cast<float>(r.uniform(0, 1)), static_cast<float>(r.uniform(0, 1))};
     p.box.low = c - h;
     p.box.high = c + h;

@@ -16,7 +16,8 @@ struct Problem {
 };
 
 Vector3f random_vector(Random& r, double size) {
-  return {static_cast<float>(r.uniform(-size, size)), static_cast<float>(r.uniform(-size, size)), static_cast<float>(r.uniform(-size, size))};
+  return {static_cast<float>(r.uniform(-size, size)), static_cast<float>(r.uniform(-size, size)),
+          static_cast<float>(r.uniform(-size, size))};
 }
 
 /// Bodies that touch at random; body 0 is static, body 1 kinematic, body 2 touches nearly everything.
@@ -131,7 +132,8 @@ TEST_CASE("impulses between moving bodies keep the linear momentum") {
     if (m.b < 2) m.b = m.a == 5 ? 6 : 5;
   const auto momentum = [](const Problem& q) {
     Vector3d sum;
-    for (std::size_t i = 2; i < q.bodies.size(); ++i) sum += Vector3d(q.velocities[i].linear) / static_cast<double>(q.bodies[i].inverse_mass);
+    for (std::size_t i = 2; i < q.bodies.size(); ++i)
+      sum += Vector3d(q.velocities[i].linear) / static_cast<double>(q.bodies[i].inverse_mass);
     return sum;
   };
   const Vector3d before = momentum(p);

@@ -23,9 +23,7 @@ template <class ErrorType, class Call>
 std::string message_of(Call&& call) {
   try {
     call();
-  } catch (const ErrorType& e) {
-    return e.what();
-  }
+  } catch (const ErrorType& e) { return e.what(); }
   FAIL("no error, or one of another kind");
   return {};
 }

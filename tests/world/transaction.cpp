@@ -49,9 +49,7 @@ TEST_CASE("a step whose result is not finite is refused, names the body, and lea
   std::string message;
   try {
     world.step(1e4);
-  } catch (const OutOfDomain& e) {
-    message = e.what();
-  }
+  } catch (const OutOfDomain& e) { message = e.what(); }
   CAPTURE(message);
   CHECK(message.find("id ") != std::string::npos);
   CHECK(world.state_hash() == before);
@@ -121,7 +119,13 @@ TEST_CASE("the state hash sees every kind of change") {
   changes([&] { world.set_damping(id, 0, 0.1f); });
   changes([&] { world.set_mass(id, 1.5 * static_cast<double>(world.mass(id))); });
   changes([&] { world.remove_body(id); });
-  changes([&] { world.add_body([] { BodyDescription d; d.mass = 1; return d; }()); });
+  changes([&] {
+    world.add_body([] {
+      BodyDescription d;
+      d.mass = 1;
+      return d;
+    }());
+  });
   changes([&] { world.set_material_pair(1, 2, {0.5f, std::nullopt}); });
 }
 

@@ -16,14 +16,14 @@ namespace holdfast {
 
 /// The kinds of error, with the names that scene files, the command line and Python use.
 enum class ErrorKind : std::uint8_t {
-  invalid_argument,          ///< a value outside what its field allows
-  unsupported_shape,         ///< a shape where the operation has no answer for it
-  out_of_domain,             ///< geometry or motion beyond the stated precision limits
-  impact_limit_exceeded,     ///< more impacts in a step than `ccd_max_impacts`
-  substep_limit_exceeded,    ///< more sub-steps of a turning body than `ccd_max_substeps`
-  unresolvable_contacts,     ///< simultaneous contacts with no solution inside the limits
-  file_error,                ///< a file that is missing, unreadable or malformed; `file:line:column`
-  stale_id,                  ///< an id whose body was removed, or of another world
+  invalid_argument,        ///< a value outside what its field allows
+  unsupported_shape,       ///< a shape where the operation has no answer for it
+  out_of_domain,           ///< geometry or motion beyond the stated precision limits
+  impact_limit_exceeded,   ///< more impacts in a step than `ccd_max_impacts`
+  substep_limit_exceeded,  ///< more sub-steps of a turning body than `ccd_max_substeps`
+  unresolvable_contacts,   ///< simultaneous contacts with no solution inside the limits
+  file_error,              ///< a file that is missing, unreadable or malformed; `file:line:column`
+  stale_id,                ///< an id whose body was removed, or of another world
 };
 
 /// "InvalidArgument" for ErrorKind::invalid_argument, and so on.

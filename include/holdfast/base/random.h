@@ -21,9 +21,7 @@ class Random {
   /// Uniform in [low, high).
   double uniform(double low, double high) noexcept { return low + (high - low) * unit(); }
   /// Uniform in 0..count-1; `count` must be positive.
-  std::uint32_t below(std::uint32_t count) noexcept {
-    return static_cast<std::uint32_t>((next() >> 32u) * count >> 32u);
-  }
+  std::uint32_t below(std::uint32_t count) noexcept { return static_cast<std::uint32_t>((next() >> 32u) * count >> 32u); }
 
  private:
   std::uint64_t state_;

@@ -16,11 +16,11 @@ namespace holdfast {
 
 /// What the broadphase knows of a body.
 struct Proxy {
-  Aabbf box;                 ///< [m] world, already grown by half the contact margin, rounded outward
+  Aabbf box;  ///< [m] world, already grown by half the contact margin, rounded outward
   std::uint64_t group = 0;
   std::uint64_t mask = 0;
-  bool active = false;       ///< false: never in a pair (a ghost)
-  bool moves = false;        ///< dynamic; a pair needs at least one
+  bool active = false;  ///< false: never in a pair (a ghost)
+  bool moves = false;   ///< dynamic; a pair needs at least one
 };
 
 struct IndexPair {
@@ -36,7 +36,7 @@ class SweepAndPrune {
 
  private:
   struct Entry {
-    float low, high;       // along the sweep axis
+    float low, high;  // along the sweep axis
     float side_low[2], side_high[2];
     std::uint32_t index;
     std::uint32_t moves;
@@ -44,7 +44,7 @@ class SweepAndPrune {
   void sort_entries();
   void sort_pairs(std::size_t proxy_count, std::vector<IndexPair>& pairs);
 
-  std::vector<std::uint32_t> order_;   // of the last call: only a head start for the sort
+  std::vector<std::uint32_t> order_;  // of the last call: only a head start for the sort
   std::vector<Entry> entries_;
   std::vector<IndexPair> found_;
   std::vector<std::uint32_t> starts_;

@@ -25,37 +25,37 @@ struct alignas(32) SolverVelocity {
 
 /// What the solver knows of a body besides its velocity.
 struct SolverBody {
-  Matrix3f inverse_inertia;   ///< world axes; zero unless dynamic
-  float inverse_mass = 0;     ///< zero unless dynamic
-  std::uint32_t moves = 0;    ///< 1 for a dynamic body: its velocities may be written
+  Matrix3f inverse_inertia;  ///< world axes; zero unless dynamic
+  float inverse_mass = 0;    ///< zero unless dynamic
+  std::uint32_t moves = 0;   ///< 1 for a dynamic body: its velocities may be written
 };
 
 /// The contacts of one pair of bodies.
 struct SolverManifold {
-  std::uint32_t a = 0, b = 0;     ///< body indices
-  std::uint32_t first = 0;        ///< index of its first point
-  std::uint32_t count = 0;        ///< 1..8 points
-  float friction = 0;             ///< mixed coefficient
-  float restitution = 0;          ///< mixed coefficient
+  std::uint32_t a = 0, b = 0;  ///< body indices
+  std::uint32_t first = 0;     ///< index of its first point
+  std::uint32_t count = 0;     ///< 1..8 points
+  float friction = 0;          ///< mixed coefficient
+  float restitution = 0;       ///< mixed coefficient
 };
 
 struct SolverPoint {
   // Set by the caller.
-  Vector3f normal;                ///< unit, from b to a
-  Vector3f arm_a, arm_b;          ///< [m] from the centers of mass to the point
-  float depth = 0;                ///< [m] overlap > 0, gap < 0
+  Vector3f normal;        ///< unit, from b to a
+  Vector3f arm_a, arm_b;  ///< [m] from the centers of mass to the point
+  float depth = 0;        ///< [m] overlap > 0, gap < 0
   // Read as the warm start and written as the result, both [N s] on a.
   float normal_impulse = 0;
   Vector3f friction_impulse;
   // Written by the solver.
-  float closing_speed = 0;        ///< [m/s] before the solver, > 0 when approaching
+  float closing_speed = 0;  ///< [m/s] before the solver, > 0 when approaching
 };
 
 struct SolverOptions {
-  float time_step = 0;            ///< [s]
+  float time_step = 0;  ///< [s]
   int velocity_iterations = 10;
   int position_iterations = 4;
-  float slop = 0.005f;            ///< [m]
+  float slop = 0.005f;  ///< [m]
   float push_factor = 0.2f;
   float bounce_threshold = 1.0f;  ///< [m/s]
   bool warm_start = true;         ///< apply the impulses that the points bring

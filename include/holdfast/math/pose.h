@@ -21,10 +21,22 @@ struct Pose {
 using Posef = Pose<float>;
 using Posed = Pose<double>;
 
-template <class T> constexpr Vector3<T> transform(const Pose<T>& x, const Vector3<T>& p) { return x.position + rotate(x.rotation, p); }
-template <class T> constexpr Vector3<T> transform_inverse(const Pose<T>& x, const Vector3<T>& p) { return rotate_inverse(x.rotation, p - x.position); }
-template <class T> constexpr Pose<T> operator*(const Pose<T>& a, const Pose<T>& b) { return {transform(a, b.position), a.rotation * b.rotation}; }
-template <class T> constexpr Pose<T> inverse(const Pose<T>& x) { return {rotate_inverse(x.rotation, -x.position), conjugate(x.rotation)}; }
+template <class T>
+constexpr Vector3<T> transform(const Pose<T>& x, const Vector3<T>& p) {
+  return x.position + rotate(x.rotation, p);
+}
+template <class T>
+constexpr Vector3<T> transform_inverse(const Pose<T>& x, const Vector3<T>& p) {
+  return rotate_inverse(x.rotation, p - x.position);
+}
+template <class T>
+constexpr Pose<T> operator*(const Pose<T>& a, const Pose<T>& b) {
+  return {transform(a, b.position), a.rotation * b.rotation};
+}
+template <class T>
+constexpr Pose<T> inverse(const Pose<T>& x) {
+  return {rotate_inverse(x.rotation, -x.position), conjugate(x.rotation)};
+}
 
 /// A pose with the rotation as a matrix: cheaper where many points are transformed.
 template <class T>
@@ -38,7 +50,13 @@ struct Frame {
 
 using Framed = Frame<double>;
 
-template <class T> constexpr Vector3<T> transform(const Frame<T>& x, const Vector3<T>& p) { return x.position + x.rotation * p; }
-template <class T> constexpr Vector3<T> transform_inverse(const Frame<T>& x, const Vector3<T>& p) { return transpose_times(x.rotation, p - x.position); }
+template <class T>
+constexpr Vector3<T> transform(const Frame<T>& x, const Vector3<T>& p) {
+  return x.position + x.rotation * p;
+}
+template <class T>
+constexpr Vector3<T> transform_inverse(const Frame<T>& x, const Vector3<T>& p) {
+  return transpose_times(x.rotation, p - x.position);
+}
 
 }  // namespace holdfast

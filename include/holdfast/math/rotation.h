@@ -19,14 +19,14 @@ class FreeRotation {
   explicit FreeRotation(const Matrix3d& inverse_inertia);
 
   struct Result {
-    Quaterniond rotation;       ///< unit
-    Vector3d momentum_local;    ///< the unchanged world momentum seen from the new pose
+    Quaterniond rotation;     ///< unit
+    Vector3d momentum_local;  ///< the unchanged world momentum seen from the new pose
   };
   /// From a pose and its angular momentum in body axes [kg m²/s], over `h` seconds.
   [[nodiscard]] Result advance(const Quaterniond& rotation, const Vector3d& momentum_local, double h) const;
 
  private:
-  Vector3d axes_[3];   // unit, body frame
+  Vector3d axes_[3];  // unit, body frame
   double rates_[3] = {0, 0, 0};
 };
 

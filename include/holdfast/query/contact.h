@@ -19,9 +19,9 @@ namespace holdfast {
 inline constexpr int kMaxContacts = 8;
 
 struct ContactPoint {
-  Vector3d position;   ///< [m] midway between the surfaces
-  Vector3d normal;     ///< unit, from b to a
-  double depth = 0;    ///< [m] overlap > 0, gap < 0
+  Vector3d position;  ///< [m] midway between the surfaces
+  Vector3d normal;    ///< unit, from b to a
+  double depth = 0;   ///< [m] overlap > 0, gap < 0
 };
 
 /// Up to eight points of one pair; different normals are possible against a mesh.
@@ -37,11 +37,11 @@ enum class AxisChoice : std::uint8_t {
 };
 
 struct ContactOptions {
-  double margin = 0;                            ///< [m] >= 0: the widest gap that still makes a point
-  int max_contacts = kMaxContacts;              ///< 1..8
+  double margin = 0;                ///< [m] >= 0: the widest gap that still makes a point
+  int max_contacts = kMaxContacts;  ///< 1..8
   AxisChoice axis_choice = AxisChoice::least_overlap;
-  bool filter_internal_edges = true;            ///< false: every triangle feature makes contacts, inner edges too
-  bool front_only = false;                      ///< what has its core (center, axis, mean of the vertices) behind a triangle does not meet it
+  bool filter_internal_edges = true;  ///< false: every triangle feature makes contacts, inner edges too
+  bool front_only = false;            ///< what has its core (center, axis, mean of the vertices) behind a triangle does not meet it
 };
 
 /// Contacts of `a` against `b`; the result of (b, a) is the same points with opposite normals.

@@ -7,16 +7,16 @@
 // a triangle does not overlap it, and its distance to that triangle is the distance to the surface.
 // Fails: UnsupportedShape for two meshes, two planes, or a plane and a mesh.
 
-#include <holdfast/shape/shape.h>
 #include <holdfast/base/error.h>
+#include <holdfast/shape/shape.h>
 
 namespace holdfast {
 
 struct DistanceResult {
-  double distance = 0;               ///< [m]; negative: overlap by that depth
-  Vector3d point_a, point_b;         ///< on the surfaces, world frame
-  Vector3d normal;                   ///< unit, from b to a
-  Status status = Status::converged; ///< how the iterative algorithm ended, where there is one
+  double distance = 0;                ///< [m]; negative: overlap by that depth
+  Vector3d point_a, point_b;          ///< on the surfaces, world frame
+  Vector3d normal;                    ///< unit, from b to a
+  Status status = Status::converged;  ///< how the iterative algorithm ended, where there is one
 };
 
 DistanceResult distance(const Shape& a, const Posed& pose_a, const Shape& b, const Posed& pose_b);
@@ -26,8 +26,8 @@ bool overlap(const Shape& a, const Posed& pose_a, const Shape& b, const Posed& p
 /// The point of a shape's surface that is nearest to `point`, and its signed distance (negative inside).
 struct SurfacePoint {
   Vector3d point;
-  Vector3d normal;     ///< unit, outward
-  double distance = 0; ///< [m]
+  Vector3d normal;      ///< unit, outward
+  double distance = 0;  ///< [m]
 };
 SurfacePoint closest_point(const Shape& shape, const Posed& pose, const Vector3d& point);
 

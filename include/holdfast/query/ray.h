@@ -28,8 +28,8 @@ enum class RayInside : std::uint8_t {
 
 struct RayHit {
   Vector3d point;
-  Vector3d normal;             ///< unit, outward; of a plane met from below: flipped toward the origin of the ray
-  double distance = 0;         ///< [m] from the origin
+  Vector3d normal;                       ///< unit, outward; of a plane met from below: flipped toward the origin of the ray
+  double distance = 0;                   ///< [m] from the origin
   std::uint32_t triangle = Mesh::kNone;  ///< of a mesh: which triangle
 };
 

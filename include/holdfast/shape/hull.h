@@ -16,9 +16,9 @@ namespace holdfast {
 class Hull {
  public:
   struct Face {
-    Vector3d normal;             ///< unit, outward
-    double offset = 0;           ///< the face is where dot(normal, x) == offset [m]
-    std::uint32_t first = 0;     ///< its corners are face_vertices()[first .. first + count), counter-clockwise from outside
+    Vector3d normal;          ///< unit, outward
+    double offset = 0;        ///< the face is where dot(normal, x) == offset [m]
+    std::uint32_t first = 0;  ///< its corners are face_vertices()[first .. first + count), counter-clockwise from outside
     std::uint32_t count = 0;
   };
   /// An undirected edge between vertices a < b, with the two faces that meet in it.

@@ -10,9 +10,9 @@
 namespace holdfast {
 
 struct MassProperties {
-  double mass = 0;               ///< [kg], > 0
-  Vector3d center_of_mass;       ///< [m]
-  Matrix3d inertia;              ///< [kg m²] about the center of mass; exactly symmetric
+  double mass = 0;          ///< [kg], > 0
+  Vector3d center_of_mass;  ///< [m]
+  Matrix3d inertia;         ///< [kg m²] about the center of mass; exactly symmetric
 };
 
 /// Volume [m³] of a solid; fails as `mass_properties` does.

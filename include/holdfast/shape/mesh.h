@@ -63,7 +63,9 @@ class Mesh {
 
   [[nodiscard]] std::span<const Vector3f> vertices() const { return vertices_; }
   [[nodiscard]] std::span<const Triangle> triangles() const { return triangles_; }
-  [[nodiscard]] Vector3d corner(std::uint32_t triangle, int i) const { return Vector3d(vertices_[triangles_[triangle].vertices[static_cast<std::size_t>(i)]]); }
+  [[nodiscard]] Vector3d corner(std::uint32_t triangle, int i) const {
+    return Vector3d(vertices_[triangles_[triangle].vertices[static_cast<std::size_t>(i)]]);
+  }
   /// Unit front normal of a triangle, in double precision from the stored corners.
   [[nodiscard]] const Vector3d& normal(std::uint32_t triangle) const { return normals_[triangle]; }
   [[nodiscard]] std::span<const Node> nodes() const { return nodes_; }
@@ -80,9 +82,12 @@ class Mesh {
   void for_each_in(const Aabbf& box, Visit&& visit) const {
     for (std::uint32_t i = 0; i < nodes_.size();) {
       const Node& node = nodes_[i];
-      const bool meets = node.low.x <= box.high.x && box.low.x <= node.high.x && node.low.y <= box.high.y &&
-                         box.low.y <= node.high.y && node.low.z <= box.high.z && box.low.z <= node.high.z;
-      if (!meets) { i = node.skip; continue; }
+      const bool meets = node.low.x <= box.high.x && box.low.x <= node.high.x && node.low.y <= box.high.y && box.low.y <= node.high.y &&
+                         node.low.z <= box.high.z && box.low.z <= node.high.z;
+      if (!meets) {
+        i = node.skip;
+        continue;
+      }
       for (std::uint32_t k = 0; k < node.count; ++k) visit(order_[node.first + k]);
       ++i;
     }

@@ -7,10 +7,10 @@
 // Source: wide trees after Wald, Benthin and Boulos (2008), "Getting Rid of Packets"; splits by the surface area
 // heuristic over bins after Wald (2007). The same input gives the same tree on every processor.
 
+#include <holdfast/math/vector3.h>
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <holdfast/math/vector3.h>
 #include <span>
 #include <vector>
 

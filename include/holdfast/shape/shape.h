@@ -13,9 +13,16 @@
 
 namespace holdfast {
 
-struct Sphere { double radius = 0.5; };
-struct Box { Vector3d half_extents{0.5, 0.5, 0.5}; };
-struct Capsule { double radius = 0.5; double half_height = 0.5; };
+struct Sphere {
+  double radius = 0.5;
+};
+struct Box {
+  Vector3d half_extents{0.5, 0.5, 0.5};
+};
+struct Capsule {
+  double radius = 0.5;
+  double half_height = 0.5;
+};
 struct Plane {};
 
 /// The order is that of the pair tables, and of the variant below.

@@ -8,7 +8,7 @@
 namespace holdfast {
 
 enum class CollisionDetection : std::uint8_t {
-  discrete = 0,         ///< contacts at the start of each step
+  discrete = 0,  ///< contacts at the start of each step
 };
 
 /// The order in which the solver visits contacts. Each is one fixed order, the same for any number of threads.
@@ -24,19 +24,19 @@ enum class PositionUpdate : std::uint8_t {
 };
 
 struct WorldSettings {
-  Vector3f gravity{0, 0, -9.8f};         ///< [m/s²] finite
-  int velocity_iterations = 10;          ///< 0..10000 sweeps over all contacts
-  int position_iterations = 4;           ///< 0..10000 split-impulse sweeps
-  float margin = 0.02f;                  ///< [m] finite, >= 0: the widest gap that makes a contact
-  float slop = 0.005f;                   ///< [m] finite, >= 0: overlap left alone
-  float push_factor = 0.2f;              ///< finite, >= 0: share of the overlap beyond the slop that one step removes
-  float bounce_threshold = 1.0f;         ///< [m/s] finite, >= 0: from this closing speed on, a contact bounces
-  bool warm_starting = true;             ///< start from the impulses of the last step; false: from zero, the reference
+  Vector3f gravity{0, 0, -9.8f};  ///< [m/s²] finite
+  int velocity_iterations = 10;   ///< 0..10000 sweeps over all contacts
+  int position_iterations = 4;    ///< 0..10000 split-impulse sweeps
+  float margin = 0.02f;           ///< [m] finite, >= 0: the widest gap that makes a contact
+  float slop = 0.005f;            ///< [m] finite, >= 0: overlap left alone
+  float push_factor = 0.2f;       ///< finite, >= 0: share of the overlap beyond the slop that one step removes
+  float bounce_threshold = 1.0f;  ///< [m/s] finite, >= 0: from this closing speed on, a contact bounces
+  bool warm_starting = true;      ///< start from the impulses of the last step; false: from zero, the reference
   SolverOrder solver_order = SolverOrder::canonical;
   PositionUpdate position_update = PositionUpdate::semi_implicit;
   CollisionDetection collision_detection = CollisionDetection::discrete;
-  bool filter_internal_edges = true;     ///< false: every triangle feature of a mesh makes contacts
-  int max_contacts_per_pair = 8;         ///< clamped to 1..8
+  bool filter_internal_edges = true;  ///< false: every triangle feature of a mesh makes contacts
+  int max_contacts_per_pair = 8;      ///< clamped to 1..8
 };
 
 /// Throws InvalidArgument that names the setting, its value and its range.

@@ -28,22 +28,22 @@ class QueryCache;
 struct CollisionEvent {
   BodyId body;
   BodyId other;
-  Vector3f normal_impulse;   ///< [N s] that `other` gave `body`, summed over the pair's points
-  Vector3f point;            ///< [m] of the pair's deepest point
-  Vector3f normal;           ///< unit, from `other` to `body`, at that point
-  float closing_speed = 0;   ///< [m/s] of that point before the solver, > 0 when approaching
+  Vector3f normal_impulse;  ///< [N s] that `other` gave `body`, summed over the pair's points
+  Vector3f point;           ///< [m] of the pair's deepest point
+  Vector3f normal;          ///< unit, from `other` to `body`, at that point
+  float closing_speed = 0;  ///< [m/s] of that point before the solver, > 0 when approaching
 };
 
 /// A contact point of the last step.
 struct WorldContact {
   BodyId a, b;
-  Vector3f point;            ///< [m] midway between the surfaces, before the step moved them
-  Vector3f normal;           ///< unit, from b to a
-  float depth = 0;           ///< [m] overlap > 0, gap < 0
-  float normal_impulse = 0;  ///< [N s]
-  Vector3f friction_impulse; ///< [N s] on a
-  Vector3f anchor_a;         ///< [m] the point in a's frame: how the next step recognises it
-  float closing_speed = 0;   ///< [m/s] before the solver, > 0 when approaching
+  Vector3f point;             ///< [m] midway between the surfaces, before the step moved them
+  Vector3f normal;            ///< unit, from b to a
+  float depth = 0;            ///< [m] overlap > 0, gap < 0
+  float normal_impulse = 0;   ///< [N s]
+  Vector3f friction_impulse;  ///< [N s] on a
+  Vector3f anchor_a;          ///< [m] the point in a's frame: how the next step recognises it
+  float closing_speed = 0;    ///< [m/s] before the solver, > 0 when approaching
 };
 
 /// What one step did.
@@ -56,14 +56,14 @@ struct StepReport {
 };
 
 struct RayFilter {
-  BodyId ignore;                            ///< this body is not seen
-  std::uint64_t mask = kEveryGroup;         ///< only bodies with a group bit in here are seen
+  BodyId ignore;                     ///< this body is not seen
+  std::uint64_t mask = kEveryGroup;  ///< only bodies with a group bit in here are seen
   RayInside inside = RayInside::exit;
 };
 
 struct BodyRayHit : RayHit {
   BodyId body;
-  Material material;   ///< of the surface that was hit
+  Material material;  ///< of the surface that was hit
 };
 
 struct BodyDistance {
@@ -120,14 +120,14 @@ class World {
   [[nodiscard]] Vector3f linear_velocity(BodyId id) const;
   [[nodiscard]] Vector3f angular_velocity(BodyId id) const;
   [[nodiscard]] Vector3f velocity_at(BodyId id, const Vector3f& world_point) const;
-  [[nodiscard]] Vector3f center_of_mass(BodyId id) const;        ///< world
+  [[nodiscard]] Vector3f center_of_mass(BodyId id) const;  ///< world
   [[nodiscard]] Vector3f center_of_mass_local(BodyId id) const;
-  [[nodiscard]] float mass(BodyId id) const;                     ///< 0 unless dynamic
+  [[nodiscard]] float mass(BodyId id) const;  ///< 0 unless dynamic
   [[nodiscard]] float inverse_mass(BodyId id) const;
-  [[nodiscard]] Matrix3f inertia_local(BodyId id) const;         ///< about the center of mass; zero where it is not defined
+  [[nodiscard]] Matrix3f inertia_local(BodyId id) const;  ///< about the center of mass; zero where it is not defined
   [[nodiscard]] Matrix3f inverse_inertia_local(BodyId id) const;
-  [[nodiscard]] Matrix3f inverse_inertia(BodyId id) const;       ///< world axes
-  [[nodiscard]] double kinetic_energy(BodyId id) const;          ///< [J]
+  [[nodiscard]] Matrix3f inverse_inertia(BodyId id) const;  ///< world axes
+  [[nodiscard]] double kinetic_energy(BodyId id) const;     ///< [J]
   [[nodiscard]] Vector3f force(BodyId id) const;
   [[nodiscard]] Vector3f torque(BodyId id) const;
   [[nodiscard]] Material material(BodyId id) const;
@@ -139,16 +139,16 @@ class World {
   [[nodiscard]] std::uint64_t mask(BodyId id) const;
 
   // Each throws InvalidArgument for a value that is not finite or out of range, and then changes nothing.
-  void set_position(BodyId id, const Vector3f& position);        ///< drops the warm-start cache of the body
-  void set_rotation(BodyId id, const Quaternionf& rotation);     ///< unit to 1e-5 in squared length; drops the cache too
+  void set_position(BodyId id, const Vector3f& position);     ///< drops the warm-start cache of the body
+  void set_rotation(BodyId id, const Quaternionf& rotation);  ///< unit to 1e-5 in squared length; drops the cache too
   /// A static body keeps its place whatever its velocity: its surface then drives others like a conveyor.
   void set_linear_velocity(BodyId id, const Vector3f& velocity);
   void set_angular_velocity(BodyId id, const Vector3f& velocity);
   void set_kind(BodyId id, BodyKind kind);
-  void set_shape(BodyId id, const Shape& shape);                 ///< recomputes mass data from the shape, keeping the mass
-  void set_shape_pose(BodyId id, const Posed& pose);             ///< recomputes mass data, keeping the mass
+  void set_shape(BodyId id, const Shape& shape);                     ///< recomputes mass data from the shape, keeping the mass
+  void set_shape_pose(BodyId id, const Posed& pose);                 ///< recomputes mass data, keeping the mass
   void set_center_of_mass_local(BodyId id, const Vector3f& center);  ///< keeps the inertia tensor
-  void set_mass(BodyId id, double mass);                         ///< scales the inertia with it
+  void set_mass(BodyId id, double mass);                             ///< scales the inertia with it
   void set_inertia_local(BodyId id, const Matrix3d& inertia);
   void set_inverse_inertia_local(BodyId id, const Matrix3f& inverse_inertia);
   void set_material(BodyId id, const Material& material);
@@ -157,7 +157,7 @@ class World {
   void set_collides(BodyId id, bool collides);
   void set_group(BodyId id, std::uint64_t group);
   void set_mask(BodyId id, std::uint64_t mask);
-  void set_force(BodyId id, const Vector3f& force);              ///< pending for the next step
+  void set_force(BodyId id, const Vector3f& force);  ///< pending for the next step
   void set_torque(BodyId id, const Vector3f& torque);
   void add_force(BodyId id, const Vector3f& force, const Vector3f& world_point);
   /// Changes the velocity at once; a body that is not dynamic keeps its own.
@@ -170,7 +170,7 @@ class World {
   [[nodiscard]] std::span<const WorldContact> contacts() const;
   [[nodiscard]] std::span<const CollisionEvent> events() const;
   [[nodiscard]] std::uint64_t step_count() const;
-  [[nodiscard]] double time() const;                             ///< [s] sum of the steps
+  [[nodiscard]] double time() const;  ///< [s] sum of the steps
 
   // Questions ------------------------------------------------------------------------------------------------------
   /// The nearest hit. At equal distance a mesh answers first, then the body inserted first.
@@ -178,7 +178,8 @@ class World {
   /// Bodies that share a point with the shape, in insertion order. Ghosts are not seen.
   [[nodiscard]] std::vector<BodyId> overlapping_bodies(const Shape& shape, const Posed& pose, std::uint64_t mask = kEveryGroup) const;
   /// The nearest body within `max_distance`; the body inserted first wins ties.
-  [[nodiscard]] std::optional<BodyDistance> closest_body(const Shape& shape, const Posed& pose, double max_distance, std::uint64_t mask = kEveryGroup) const;
+  [[nodiscard]] std::optional<BodyDistance> closest_body(const Shape& shape, const Posed& pose, double max_distance,
+                                                         std::uint64_t mask = kEveryGroup) const;
 
   // State ----------------------------------------------------------------------------------------------------------
   [[nodiscard]] WorldSnapshot snapshot() const;
@@ -193,8 +194,8 @@ class World {
 
  private:
   std::unique_ptr<WorldState> state_;
-  std::unique_ptr<StepScratch> scratch_;   // buffers of the step; nothing in them outlives it
-  std::unique_ptr<QueryCache> cache_;      // bounds of the bodies for questions, rebuilt after a change
+  std::unique_ptr<StepScratch> scratch_;  // buffers of the step; nothing in them outlives it
+  std::unique_ptr<QueryCache> cache_;     // bounds of the bodies for questions, rebuilt after a change
 };
 
 }  // namespace holdfast

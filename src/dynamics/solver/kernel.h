@@ -31,7 +31,8 @@ struct Velocity {
   Vector<W> linear, angular;
 };
 
-template <int W> HOLDFAST_INLINE Velocity<W> read(const SolverVelocity* rows, const int (&index)[W]) {
+template <int W>
+HOLDFAST_INLINE Velocity<W> read(const SolverVelocity* rows, const int (&index)[W]) {
   const float* sources[W];
   for (int i = 0; i < W; ++i) sources[i] = &rows[index[i]].linear.x;
   Real<W> c[8];
@@ -39,7 +40,8 @@ template <int W> HOLDFAST_INLINE Velocity<W> read(const SolverVelocity* rows, co
   return {{c[0], c[1], c[2]}, {c[4], c[5], c[6]}};
 }
 
-template <int W> HOLDFAST_INLINE void write(SolverVelocity* rows, const int (&index)[W], const Velocity<W>& v) {
+template <int W>
+HOLDFAST_INLINE void write(SolverVelocity* rows, const int (&index)[W], const Velocity<W>& v) {
   float* targets[W];
   for (int i = 0; i < W; ++i) targets[i] = &rows[index[i]].linear.x;
   const Real<W> zero = broadcast<W>(0.0f);
@@ -48,7 +50,8 @@ template <int W> HOLDFAST_INLINE void write(SolverVelocity* rows, const int (&in
 }
 
 /// Velocity of a's surface relative to b's at a point.
-template <int W> HOLDFAST_INLINE Vector<W> relative_velocity(const PointBundle<W>& p, const Velocity<W>& a, const Velocity<W>& b) {
+template <int W>
+HOLDFAST_INLINE Vector<W> relative_velocity(const PointBundle<W>& p, const Velocity<W>& a, const Velocity<W>& b) {
   return (a.linear + cross(a.angular, p.arm_a)) - (b.linear + cross(b.angular, p.arm_b));
 }
 
@@ -61,7 +64,8 @@ HOLDFAST_INLINE void apply(const ManifoldBundle<W>& m, const PointBundle<W>& p, 
 }
 
 /// 1 / (1/m_a + 1/m_b + (r_a x u) I_a^-1 (r_a x u) + ...), or zero where nothing can move.
-template <int W> HOLDFAST_INLINE Real<W> effective_mass(const ManifoldBundle<W>& m, const PointBundle<W>& p, const Vector<W>& u) {
+template <int W>
+HOLDFAST_INLINE Real<W> effective_mass(const ManifoldBundle<W>& m, const PointBundle<W>& p, const Vector<W>& u) {
   const Vector<W> xa = cross(p.arm_a, u), xb = cross(p.arm_b, u);
   const Real<W> k = m.inverse_mass_a + m.inverse_mass_b + dot(xa, times(m.inertia_a, xa)) + dot(xb, times(m.inertia_b, xb));
   const Real<W> zero = broadcast<W>(0.0f), one = broadcast<W>(1.0f);
@@ -70,7 +74,8 @@ template <int W> HOLDFAST_INLINE Real<W> effective_mass(const ManifoldBundle<W>&
 }
 
 /// A unit vector at right angles to n: n x X, or n x Y where n is close to X; zero in an empty lane.
-template <int W> HOLDFAST_INLINE Vector<W> perpendicular(const Vector<W>& n) {
+template <int W>
+HOLDFAST_INLINE Vector<W> perpendicular(const Vector<W>& n) {
   const Real<W> zero = broadcast<W>(0.0f), limit = broadcast<W>(0.57f);
   const Mask<W> use_x = (n.x < limit) & (-n.x < limit);
   const Vector<W> t{select<W>(use_x, zero, -n.z), select<W>(use_x, n.z, zero), select<W>(use_x, -n.y, n.x)};
@@ -79,7 +84,8 @@ template <int W> HOLDFAST_INLINE Vector<W> perpendicular(const Vector<W>& n) {
   return scale(t, select<W>(valid, broadcast<W>(1.0f) / select<W>(valid, length, broadcast<W>(1.0f)), zero));
 }
 
-template <int W> HOLDFAST_INLINE void load_bodies(ManifoldBundle<W>& m, const SolverBody* bodies) {
+template <int W>
+HOLDFAST_INLINE void load_bodies(ManifoldBundle<W>& m, const SolverBody* bodies) {
   float* mass_a = reinterpret_cast<float*>(&m.inverse_mass_a);
   float* mass_b = reinterpret_cast<float*>(&m.inverse_mass_b);
   for (int i = 0; i < W; ++i) {
@@ -95,13 +101,16 @@ template <int W> HOLDFAST_INLINE void load_bodies(ManifoldBundle<W>& m, const So
   }
 }
 
-template <int W> HOLDFAST_INLINE void put(Vector<W>& to, int i, const float* from) {
+template <int W>
+HOLDFAST_INLINE void put(Vector<W>& to, int i, const float* from) {
   reinterpret_cast<float*>(&to.x)[i] = from[0];
   reinterpret_cast<float*>(&to.y)[i] = from[1];
   reinterpret_cast<float*>(&to.z)[i] = from[2];
 }
 
-template <int W> HOLDFAST_INLINE void load_points(const ManifoldBundle<W>& m, PointBundle<W>* bundles, const SolverManifold* manifolds, const SolverPoint* points) {
+template <int W>
+HOLDFAST_INLINE void load_points(const ManifoldBundle<W>& m, PointBundle<W>* bundles, const SolverManifold* manifolds,
+                                 const SolverPoint* points) {
   constexpr float kZero[3] = {0, 0, 0};
   for (int k = 0; k < m.point_count; ++k) {
     PointBundle<W>& p = bundles[m.first_point + k];
@@ -120,7 +129,8 @@ template <int W> HOLDFAST_INLINE void load_points(const ManifoldBundle<W>& m, Po
 
 /// Writes the indices of a bundle: lane i is pair `group[i]`, or empty where that is -1.
 template <int W>
-void fill(ManifoldBundle<W>* bundles, const int* groups, int count, const SolverManifold* manifolds, const SolverBody* bodies, int spare_row) {
+void fill(ManifoldBundle<W>* bundles, const int* groups, int count, const SolverManifold* manifolds, const SolverBody* bodies,
+          int spare_row) {
   int next_point = 0;
   for (int i = 0; i < count; ++i) {
     ManifoldBundle<W>& m = bundles[i];
@@ -146,8 +156,8 @@ void fill(ManifoldBundle<W>* bundles, const int* groups, int count, const Solver
 /// Arms, effective masses, bias, push target, the closing speed before anything is solved, and the warm impulses in the
 /// new contact frame, inside the friction cone.
 template <int W>
-void prepare(const SolverOptions& o, ManifoldBundle<W>* manifold_bundles, int count, PointBundle<W>* point_bundles, const SolverBody* bodies,
-             const SolverManifold* manifolds, const SolverPoint* points, const SolverVelocity* velocities) {
+void prepare(const SolverOptions& o, ManifoldBundle<W>* manifold_bundles, int count, PointBundle<W>* point_bundles,
+             const SolverBody* bodies, const SolverManifold* manifolds, const SolverPoint* points, const SolverVelocity* velocities) {
   const Real<W> zero = broadcast<W>(0.0f);
   for (int i = 0; i < count; ++i) {
     ManifoldBundle<W>& m = manifold_bundles[i];
@@ -175,7 +185,8 @@ void prepare(const SolverOptions& o, ManifoldBundle<W>* manifold_bundles, int co
 }
 
 /// Scales the tangential impulse back to the circle of radius friction * normal impulse.
-template <int W> HOLDFAST_INLINE void clamp_to_cone(const Real<W>& limit, Real<W>& t1, Real<W>& t2) {
+template <int W>
+HOLDFAST_INLINE void clamp_to_cone(const Real<W>& limit, Real<W>& t1, Real<W>& t2) {
   const Real<W> squared = t1 * t1 + t2 * t2;
   const Mask<W> outside = squared > limit * limit;
   const Real<W> one = broadcast<W>(1.0f);
@@ -200,7 +211,8 @@ void warm_start(const ManifoldBundle<W>* manifold_bundles, int count, PointBundl
 }
 
 /// One point's normal impulse, then friction inside the cone of that impulse.
-template <int W> HOLDFAST_INLINE void solve_point(const ManifoldBundle<W>& m, PointBundle<W>& p, Velocity<W>& a, Velocity<W>& b) {
+template <int W>
+HOLDFAST_INLINE void solve_point(const ManifoldBundle<W>& m, PointBundle<W>& p, Velocity<W>& a, Velocity<W>& b) {
   const Real<W> normal_speed = dot(relative_velocity(p, a, b), p.normal);
   const Real<W> total = larger<W>(p.impulse_normal + p.mass_normal * (p.bias - normal_speed), broadcast<W>(0.0f));
   apply(m, p, scale(p.normal, total - p.impulse_normal), a, b);
@@ -218,7 +230,8 @@ template <int W> HOLDFAST_INLINE void solve_point(const ManifoldBundle<W>& m, Po
 /// One sweep over all contacts. With `there_and_back` each pair visits its points forth and back, which nearly solves the
 /// pair as one: a single visit favours the last point, and in tall stacks that bias feeds a sway.
 template <int W>
-void solve_velocities(const ManifoldBundle<W>* manifold_bundles, int count, PointBundle<W>* point_bundles, SolverVelocity* velocities, bool there_and_back) {
+void solve_velocities(const ManifoldBundle<W>* manifold_bundles, int count, PointBundle<W>* point_bundles, SolverVelocity* velocities,
+                      bool there_and_back) {
   for (int i = 0; i < count; ++i) {
     const ManifoldBundle<W>& m = manifold_bundles[i];
     Velocity<W> a = read<W>(velocities, m.a), b = read<W>(velocities, m.b);
@@ -232,7 +245,8 @@ void solve_velocities(const ManifoldBundle<W>* manifold_bundles, int count, Poin
 
 /// One pass: points that closed at the threshold or faster, and were pushed, leave at their restitution.
 template <int W>
-void apply_restitution(const SolverOptions& o, const ManifoldBundle<W>* manifold_bundles, int count, PointBundle<W>* point_bundles, SolverVelocity* velocities) {
+void apply_restitution(const SolverOptions& o, const ManifoldBundle<W>* manifold_bundles, int count, PointBundle<W>* point_bundles,
+                       SolverVelocity* velocities) {
   const Real<W> zero = broadcast<W>(0.0f), threshold = broadcast<W>(-o.bounce_threshold);
   for (int i = 0; i < count; ++i) {
     const ManifoldBundle<W>& m = manifold_bundles[i];
@@ -278,7 +292,8 @@ void solve_push(const ManifoldBundle<W>* manifold_bundles, int count, PointBundl
 }
 
 template <int W>
-void store_impulses(const ManifoldBundle<W>* manifold_bundles, int count, const PointBundle<W>* point_bundles, const SolverManifold* manifolds, SolverPoint* points) {
+void store_impulses(const ManifoldBundle<W>* manifold_bundles, int count, const PointBundle<W>* point_bundles,
+                    const SolverManifold* manifolds, SolverPoint* points) {
   for (int i = 0; i < count; ++i) {
     const ManifoldBundle<W>& m = manifold_bundles[i];
     for (int k = 0; k < m.point_count; ++k) {

@@ -11,7 +11,8 @@ struct SolverKernel {
   int width;
   std::size_t manifold_bytes, point_bytes;  ///< of one bundle
   void (*fill)(void* manifolds, const int* groups, int count, const SolverManifold*, const SolverBody*, int spare_row);
-  void (*prepare)(const SolverOptions&, void* manifolds, int count, void* points, const SolverBody*, const SolverManifold*, const SolverPoint*, const SolverVelocity*);
+  void (*prepare)(const SolverOptions&, void* manifolds, int count, void* points, const SolverBody*, const SolverManifold*,
+                  const SolverPoint*, const SolverVelocity*);
   void (*warm_start)(const void* manifolds, int count, void* points, SolverVelocity*);
   void (*solve_velocities)(const void* manifolds, int count, void* points, SolverVelocity*, bool there_and_back);
   void (*apply_restitution)(const SolverOptions&, const void* manifolds, int count, void* points, SolverVelocity*);

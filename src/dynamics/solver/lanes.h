@@ -19,24 +19,40 @@ struct LaneTypes<1> {
   using Mask = bool;
 };
 
-template <int W> using Real = typename LaneTypes<W>::Real;
-template <int W> using Mask = typename LaneTypes<W>::Mask;
+template <int W>
+using Real = typename LaneTypes<W>::Real;
+template <int W>
+using Mask = typename LaneTypes<W>::Mask;
 
-template <int W> HOLDFAST_INLINE Real<W> broadcast(float x) {
-  if constexpr (W == 1) return x;
-  else return x - Real<W>{};
+template <int W>
+HOLDFAST_INLINE Real<W> broadcast(float x) {
+  if constexpr (W == 1)
+    return x;
+  else
+    return x - Real<W>{};
 }
 
-template <int W> HOLDFAST_INLINE float lane(const Real<W>& r, int i) {
-  if constexpr (W == 1) return (static_cast<void>(i), r);
-  else return r[i];
+template <int W>
+HOLDFAST_INLINE float lane(const Real<W>& r, int i) {
+  if constexpr (W == 1)
+    return (static_cast<void>(i), r);
+  else
+    return r[i];
 }
 
-template <int W> HOLDFAST_INLINE Real<W> select(const Mask<W>& m, const Real<W>& a, const Real<W>& b) { return m ? a : b; }
-template <int W> HOLDFAST_INLINE Real<W> larger(const Real<W>& a, const Real<W>& b) { return a > b ? a : b; }
+template <int W>
+HOLDFAST_INLINE Real<W> select(const Mask<W>& m, const Real<W>& a, const Real<W>& b) {
+  return m ? a : b;
+}
+template <int W>
+HOLDFAST_INLINE Real<W> larger(const Real<W>& a, const Real<W>& b) {
+  return a > b ? a : b;
+}
 
-template <int W> HOLDFAST_INLINE bool any(const Mask<W>& m) {
-  if constexpr (W == 1) return m;
+template <int W>
+HOLDFAST_INLINE bool any(const Mask<W>& m) {
+  if constexpr (W == 1)
+    return m;
   else {
     int r = 0;
     for (int i = 0; i < W; ++i) r |= m[i];
@@ -44,13 +60,16 @@ template <int W> HOLDFAST_INLINE bool any(const Mask<W>& m) {
   }
 }
 
-template <int W> HOLDFAST_INLINE Real<W> square_root(const Real<W>& a) {
+template <int W>
+HOLDFAST_INLINE Real<W> square_root(const Real<W>& a) {
   if constexpr (W == 1) return __builtin_sqrtf(a);
 #if defined(__AVX__)
-  else if constexpr (W == 8) return (Real<W>)_mm256_sqrt_ps((__m256)a);
+  else if constexpr (W == 8)
+    return (Real<W>)_mm256_sqrt_ps((__m256)a);
 #endif
 #if defined(__SSE2__)
-  else if constexpr (W == 4) return (Real<W>)_mm_sqrt_ps((__m128)a);
+  else if constexpr (W == 4)
+    return (Real<W>)_mm_sqrt_ps((__m128)a);
 #endif
   else {
     Real<W> r{};
@@ -65,19 +84,34 @@ struct Vector {
   Real<W> x, y, z;
 };
 
-template <int W> HOLDFAST_INLINE Vector<W> operator+(const Vector<W>& a, const Vector<W>& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-template <int W> HOLDFAST_INLINE Vector<W> operator-(const Vector<W>& a, const Vector<W>& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-template <int W> HOLDFAST_INLINE Vector<W> scale(const Vector<W>& a, const Real<W>& s) { return {a.x * s, a.y * s, a.z * s}; }
-template <int W> HOLDFAST_INLINE Real<W> dot(const Vector<W>& a, const Vector<W>& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-template <int W> HOLDFAST_INLINE Vector<W> cross(const Vector<W>& a, const Vector<W>& b) {
+template <int W>
+HOLDFAST_INLINE Vector<W> operator+(const Vector<W>& a, const Vector<W>& b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+template <int W>
+HOLDFAST_INLINE Vector<W> operator-(const Vector<W>& a, const Vector<W>& b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+template <int W>
+HOLDFAST_INLINE Vector<W> scale(const Vector<W>& a, const Real<W>& s) {
+  return {a.x * s, a.y * s, a.z * s};
+}
+template <int W>
+HOLDFAST_INLINE Real<W> dot(const Vector<W>& a, const Vector<W>& b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+template <int W>
+HOLDFAST_INLINE Vector<W> cross(const Vector<W>& a, const Vector<W>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-template <int W> HOLDFAST_INLINE Vector<W> times(const Real<W> (&m)[9], const Vector<W>& v) {
+template <int W>
+HOLDFAST_INLINE Vector<W> times(const Real<W> (&m)[9], const Vector<W>& v) {
   return {m[0] * v.x + m[1] * v.y + m[2] * v.z, m[3] * v.x + m[4] * v.y + m[5] * v.z, m[6] * v.x + m[7] * v.y + m[8] * v.z};
 }
 
 /// Rows of eight floats to eight lanes of W, and back.
-template <int W> HOLDFAST_INLINE void load_rows(const float* const (&rows)[W], Real<W> (&columns)[8]) {
+template <int W>
+HOLDFAST_INLINE void load_rows(const float* const (&rows)[W], Real<W> (&columns)[8]) {
   if constexpr (W == 1) {
     for (int i = 0; i < 8; ++i) columns[i] = rows[0][i];
   } else if constexpr (W == 4) {
@@ -111,12 +145,13 @@ template <int W> HOLDFAST_INLINE void load_rows(const float* const (&rows)[W], R
   }
 }
 
-template <int W> HOLDFAST_INLINE void store_rows(float* const (&rows)[W], const Real<W> (&columns)[8]) {
+template <int W>
+HOLDFAST_INLINE void store_rows(float* const (&rows)[W], const Real<W> (&columns)[8]) {
   if constexpr (W == 1) {
     for (int i = 0; i < 8; ++i) rows[0][i] = columns[i];
   } else if constexpr (W == 4) {
     for (int half = 0; half < 2; ++half) {
-      const Real<4>*c = columns + 4 * half;
+      const Real<4>* c = columns + 4 * half;
       const Real<4> a = __builtin_shufflevector(c[0], c[1], 0, 4, 1, 5), b = __builtin_shufflevector(c[2], c[3], 0, 4, 1, 5);
       const Real<4> d = __builtin_shufflevector(c[0], c[1], 2, 6, 3, 7), e = __builtin_shufflevector(c[2], c[3], 2, 6, 3, 7);
       *reinterpret_cast<Real<4>*>(rows[0] + 4 * half) = __builtin_shufflevector(a, b, 0, 1, 4, 5);

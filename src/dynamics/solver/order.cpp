@@ -7,7 +7,8 @@ namespace {
 constexpr int kCounts = 9;  // 0..8 points
 }
 
-void OrderBuilder::build(std::span<const SolverManifold> manifolds, std::span<const SolverBody> bodies, int width, bool insertion_order, PairGroups& out) {
+void OrderBuilder::build(std::span<const SolverManifold> manifolds, std::span<const SolverBody> bodies, int width, bool insertion_order,
+                         PairGroups& out) {
   const int count = static_cast<int>(manifolds.size());
   out.wide.clear();
   out.scalar.clear();

@@ -19,12 +19,13 @@ struct PairGroups {
 class OrderBuilder {
  public:
   /// Fills `out` from pairs in their insertion order.
-  void build(std::span<const SolverManifold> manifolds, std::span<const SolverBody> bodies, int width, bool insertion_order, PairGroups& out);
+  void build(std::span<const SolverManifold> manifolds, std::span<const SolverBody> bodies, int width, bool insertion_order,
+             PairGroups& out);
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
-  std::vector<std::uint64_t> used_;      // colours taken at each body
-  std::vector<std::uint8_t> color_;      // of each pair
+  std::vector<std::uint64_t> used_;  // colours taken at each body
+  std::vector<std::uint8_t> color_;  // of each pair
   std::vector<int> starts_, sorted_;
 };
 

@@ -42,7 +42,8 @@ ConvexCore convex_core(const Shape& shape, const Framed& frame) {
       const Vector3d h = shape.as_box().half_extents;
       core.vertices.reserve(8);
       for (int i = 0; i < 8; ++i) {
-        core.vertices.push_back(transform(frame, Vector3d{(i & 1) != 0 ? h.x : -h.x, (i & 2) != 0 ? h.y : -h.y, (i & 4) != 0 ? h.z : -h.z}));
+        core.vertices.push_back(
+            transform(frame, Vector3d{(i & 1) != 0 ? h.x : -h.x, (i & 2) != 0 ? h.y : -h.y, (i & 4) != 0 ? h.z : -h.z}));
       }
       break;
     }
@@ -77,8 +78,14 @@ DistanceResult swapped(const DistanceResult& r) { return {r.distance, r.point_b,
 // boundary of the difference is met at right angles there. The gap is made as large as the sets, so GJK sees no touch.
 void facing_points(std::span<const Vector3d> a, std::span<const Vector3d> b, const SatResult& sat, Vector3d& point_a, Vector3d& point_b) {
   Vector3d low = a[0], high = a[0];
-  for (const Vector3d& p : a) { low = min(low, p); high = max(high, p); }
-  for (const Vector3d& p : b) { low = min(low, p); high = max(high, p); }
+  for (const Vector3d& p : a) {
+    low = min(low, p);
+    high = max(high, p);
+  }
+  for (const Vector3d& p : b) {
+    low = min(low, p);
+    high = max(high, p);
+  }
   const double shift = length(high - low) - sat.separation;
   std::vector<Vector3d> moved(a.begin(), a.end());
   for (Vector3d& p : moved) p += sat.normal * shift;

@@ -97,7 +97,10 @@ DistanceResult distance_solid_plane(const Shape& solid, const Posed& pose, const
   double height = dot(lowest - plane.position, normal);
   for (const Vector3d& v : core.vertices) {
     const double h = dot(v - plane.position, normal);
-    if (h < height) { height = h; lowest = v; }
+    if (h < height) {
+      height = h;
+      lowest = v;
+    }
   }
   DistanceResult r;
   r.distance = height - core.radius;

@@ -15,7 +15,8 @@ namespace holdfast::detail {
 inline double gap_squared(const Mesh::Node& node, const Aabbd& box) {
   double sum = 0;
   for (int axis = 0; axis < 3; ++axis) {
-    const double gap = std::max({0.0, static_cast<double>(node.low[axis]) - box.high[axis], box.low[axis] - static_cast<double>(node.high[axis])});
+    const double gap =
+        std::max({0.0, static_cast<double>(node.low[axis]) - box.high[axis], box.low[axis] - static_cast<double>(node.high[axis])});
     sum += gap * gap;
   }
   return sum;
@@ -39,7 +40,10 @@ class MeshSearch {
     const Mesh::Node& node = mesh_.nodes()[index];
     for (std::uint32_t k = 0; k < node.count; ++k) best_ = visit_(mesh_.order()[node.first + k]);
     if (node.count > 0) return;
-    struct Child { std::uint32_t index; double bound; };
+    struct Child {
+      std::uint32_t index;
+      double bound;
+    };
     std::array<Child, kMaxChildren> children;
     std::size_t count = 0;
     for (std::uint32_t c = index + 1; c < node.skip && count < kMaxChildren; c = mesh_.nodes()[c].skip) {

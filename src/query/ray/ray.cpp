@@ -55,7 +55,8 @@ std::optional<RayHit> cast_mesh(const Ray& ray, const Framed& frame, const Mesh&
   const Vector3d direction = transpose_times(frame.rotation, ray.direction);
   const std::optional<MeshRayHit> found = ray_mesh(origin, direction, ray.max_distance, mesh);
   if (!found) return std::nullopt;
-  return RayHit{ray.origin + ray.direction * found->distance, frame.rotation * mesh.normal(found->triangle), found->distance, found->triangle};
+  return RayHit{ray.origin + ray.direction * found->distance, frame.rotation * mesh.normal(found->triangle), found->distance,
+                found->triangle};
 }
 
 }  // namespace
@@ -66,9 +67,7 @@ Ray unit_ray(const Ray& ray) {
   if (!is_finite(ray.direction)) throw InvalidArgument("ray: direction " + detail::words(ray.direction) + " must be finite");
   const double largest = std::abs(ray.direction[largest_axis(ray.direction)]);
   if (!(largest > 0)) throw InvalidArgument("ray: direction (0, 0, 0) has no length; give a vector that is not zero");
-  if (!(ray.max_distance >= 0)) {
-    throw InvalidArgument("ray: max_distance " + std::to_string(ray.max_distance) + " must be 0 m or more");
-  }
+  if (!(ray.max_distance >= 0)) { throw InvalidArgument("ray: max_distance " + std::to_string(ray.max_distance) + " must be 0 m or more"); }
   const Vector3d scaled = ray.direction / largest;
   return {ray.origin, scaled / length(scaled), ray.max_distance};
 }

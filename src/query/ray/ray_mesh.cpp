@@ -67,7 +67,9 @@ class TriangleTest {
   }
 
  private:
-  struct Corner { double x, y, z; };
+  struct Corner {
+    double x, y, z;
+  };
 
   [[nodiscard]] Corner corner(const std::array<std::array<float, 4>, 3>& axes, std::size_t lane) const {
     const Vector3d p = Vector3d(Vector3f{axes[0][lane], axes[1][lane], axes[2][lane]}) - origin_;
@@ -79,14 +81,17 @@ class TriangleTest {
   const Shear shear_;
 };
 
-struct Slab { double enter, exit; };
+struct Slab {
+  double enter, exit;
+};
 
 // Where the ray is inside the mesh's box grown by `slack`.
 Slab clip(const Vector3d& origin, const Vector3d& inverse, const Aabbd& bounds, double slack) {
   Slab s{0, std::numeric_limits<double>::infinity()};
   for (int axis = 0; axis < 3; ++axis) {
     // The box is wider than the mesh, so neither end is 0 for a ray that matters, and 0 times infinity does not arise.
-    const double a = (bounds.low[axis] - slack - origin[axis]) * inverse[axis], b = (bounds.high[axis] + slack - origin[axis]) * inverse[axis];
+    const double a = (bounds.low[axis] - slack - origin[axis]) * inverse[axis],
+                 b = (bounds.high[axis] + slack - origin[axis]) * inverse[axis];
     s.enter = std::max(s.enter, std::min(a, b));
     s.exit = std::min(s.exit, std::max(a, b));
   }

@@ -12,8 +12,9 @@ namespace {
 float finite_probe(const Vector3f& v) { return v.x * 0.0f + v.y * 0.0f + v.z * 0.0f; }
 
 [[noreturn]] void refuse(const BodyRecord& body, const char* what) {
-  throw OutOfDomain(body_label(body) + ": its " + what +
-                    " would not be finite after the step; the step was refused and nothing changed. Look for huge forces, velocities or time steps");
+  throw OutOfDomain(
+      body_label(body) + ": its " + what +
+      " would not be finite after the step; the step was refused and nothing changed. Look for huge forces, velocities or time steps");
 }
 
 }  // namespace
@@ -46,9 +47,9 @@ void commit(WorldState& state, StepTime time, StepScratch& scratch) noexcept {
 
 std::size_t StepScratch::memory_bytes() const {
   const auto bytes = [](const auto& v) { return v.capacity() * sizeof(v[0]); };
-  return bytes(solver_bodies) + bytes(velocities) + bytes(push_velocities) + bytes(centers) + bytes(shape_poses) + bytes(proxies) + bytes(pairs) +
-         bytes(manifolds) + bytes(contacts) + bytes(solver_manifolds) + bytes(solver_points) + bytes(positions) + bytes(rotations) +
-         bytes(angular_velocities) + bytes(events) + broadphase.memory_bytes() + solver.memory_bytes();
+  return bytes(solver_bodies) + bytes(velocities) + bytes(push_velocities) + bytes(centers) + bytes(shape_poses) + bytes(proxies) +
+         bytes(pairs) + bytes(manifolds) + bytes(contacts) + bytes(solver_manifolds) + bytes(solver_points) + bytes(positions) +
+         bytes(rotations) + bytes(angular_velocities) + bytes(events) + broadphase.memory_bytes() + solver.memory_bytes();
 }
 
 }  // namespace holdfast

@@ -32,7 +32,8 @@ void integrate_velocities(const WorldState& state, StepTime time, StepScratch& s
     SolverVelocity& v = scratch.velocities[i];
     if (body.is_dynamic()) {
       solver_body.inverse_mass = body.inverse_mass;
-      solver_body.inverse_inertia = is_isotropic(body.inverse_inertia) ? body.inverse_inertia : rotate_tensor(to_matrix(state.rotations[i]), body.inverse_inertia);
+      solver_body.inverse_inertia =
+          is_isotropic(body.inverse_inertia) ? body.inverse_inertia : rotate_tensor(to_matrix(state.rotations[i]), body.inverse_inertia);
       solver_body.moves = 1;
       v = kicked(state, i, solver_body.inverse_inertia, time.h);
     } else {

@@ -40,8 +40,10 @@ void merge_close_points(ContactSet& set, double distance) {
       ++same;
     }
     ContactPoint& place = set.points[static_cast<std::size_t>(same)];
-    if (same == kept) ++kept;
-    else if (place.depth >= point.depth) continue;
+    if (same == kept)
+      ++kept;
+    else if (place.depth >= point.depth)
+      continue;
     place = point;
   }
   set.count = kept;
@@ -125,7 +127,8 @@ void make_contacts(const WorldState& state, StepTime time, StepScratch& scratch)
   std::size_t old = 0;  // walks through the last step's pairs, which are in the same order
   for (const IndexPair& pair : scratch.pairs) {
     const Sides sides = sides_of(state, pair);
-    ContactSet set = contact(state.records[sides.a].shape, scratch.shape_poses[sides.a], state.records[sides.b].shape, scratch.shape_poses[sides.b], options);
+    ContactSet set = contact(state.records[sides.a].shape, scratch.shape_poses[sides.a], state.records[sides.b].shape,
+                             scratch.shape_poses[sides.b], options);
     if (state.settings.filter_internal_edges) turn_passing_contacts(state, time, sides.a, sides.b, options, scratch, set);
     if (set.count == 0) continue;
     if (set.count > 1 && state.settings.solver_order == SolverOrder::canonical)

@@ -24,8 +24,8 @@ Posed moved(const Posed& pose, const Vector3d& travel) { return {pose.position +
 
 }  // namespace
 
-void turn_passing_contacts(const WorldState& state, StepTime time, std::uint32_t a, std::uint32_t b, const ContactOptions& options, const StepScratch& scratch,
-                       ContactSet& set) {
+void turn_passing_contacts(const WorldState& state, StepTime time, std::uint32_t a, std::uint32_t b, const ContactOptions& options,
+                           const StepScratch& scratch, ContactSet& set) {
   if (set.count == 0 || !state.records[a].is_dynamic() || state.records[b].is_dynamic()) return;
   // A plane has one normal, and a mesh knows which of its edges stand out.
   const ShapeType type = state.records[b].shape.type();
@@ -38,7 +38,8 @@ void turn_passing_contacts(const WorldState& state, StepTime time, std::uint32_t
   const double slop = static_cast<double>(state.settings.slop);
   if (length_squared(along) <= options.margin * options.margin || !is_shallow(set, slop)) return;
 
-  ContactSet end = contact(state.records[a].shape, moved(scratch.shape_poses[a], travel_a), state.records[b].shape, moved(scratch.shape_poses[b], travel_b), options);
+  ContactSet end = contact(state.records[a].shape, moved(scratch.shape_poses[a], travel_a), state.records[b].shape,
+                           moved(scratch.shape_poses[b], travel_b), options);
   if (end.count > 0 && deepest(end)->depth > kGrazingSlops * slop) return;
   for (int k = 0; k < end.count; ++k) {
     ContactPoint& point = end.points[static_cast<std::size_t>(k)];

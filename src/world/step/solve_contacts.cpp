@@ -14,7 +14,8 @@ void solve_contacts(const WorldState& state, StepTime time, StepScratch& scratch
   options.bounce_threshold = state.settings.bounce_threshold;
   options.warm_start = state.settings.warm_starting;
   options.insertion_order = state.settings.solver_order == SolverOrder::insertion;
-  scratch.solver.solve(options, scratch.solver_bodies, scratch.solver_manifolds, scratch.solver_points, scratch.velocities, scratch.push_velocities);
+  scratch.solver.solve(options, scratch.solver_bodies, scratch.solver_manifolds, scratch.solver_points, scratch.velocities,
+                       scratch.push_velocities);
   for (std::size_t i = 0; i < scratch.contacts.size(); ++i) {
     const SolverPoint& point = scratch.solver_points[i];
     scratch.contacts[i].normal_impulse = point.normal_impulse;
