@@ -1,11 +1,12 @@
 // Recordings hold what the world was, bit for bit, as another program reads it.
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 #include <holdfast/base/error.h>
+#include <holdfast/base/format.h>
 #include <holdfast/io/recording.h>
 #include <sys/wait.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -42,13 +43,21 @@ World world_with_floor() {
 void note(std::ofstream& out, int frame, const World& world) {
   for (std::size_t i = 0; i < world.body_count(); ++i) {
     const Vector3f& p = world.positions()[i];
-    out << fmt::format("{} {} {} {} {} {}\n", frame, world.name(world.bodies()[i]), p.x, p.y, p.z, world.rotations()[i].w);
+    out << frame << ' ' << world.name(world.bodies()[i]);
+    for (const float value : {p.x, p.y, p.z, world.rotations()[i].w}) out << ' ' << to_text(value);
+    out << '\n';
   }
 }
 
 int exit_code_of(const std::string& command) {
   const int status = std::system(command.c_str());
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+std::string hex(std::uint64_t value) {
+  char text[19];
+  std::snprintf(text, sizeof text, "0x%016llx", static_cast<unsigned long long>(value));
+  return text;
 }
 
 }  // namespace
@@ -69,7 +78,7 @@ TEST_CASE("h5py reads each pose of a recording bit for bit, and NaN where a body
     note(expected, frame, world);
   }
   expected.close();
-  const std::string hash = fmt::format("0x{:016x}", world.body_hash());
+  const std::string hash = hex(world.body_hash());
   recording.finish({world.state_hash(), world.body_hash(), 0.5, false, ""});
   CHECK(recording.frame_count() == 60);
 
