@@ -28,7 +28,10 @@ class TreeBuilder : public YAML::EventHandler {
  public:
   explicit TreeBuilder(YamlText& text) : text_(text) {}
 
-  void OnDocumentStart(const YAML::Mark&) override {
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    // yaml-cpp 0.7 takes a stray ',' or ']' for an empty document and stays in front of it for ever.
+    if (mark.pos == last_start_) throw TreeError{position_of(mark), "not YAML: a sign without its list or mapping"};
+    last_start_ = mark.pos;
     anchors_.clear();
     open_.clear();
     root_ = nullptr;
@@ -115,6 +118,7 @@ class TreeBuilder : public YAML::EventHandler {
   std::map<YAML::anchor_t, Node*> anchors_;
   std::vector<Node*> open_;
   const Node* root_ = nullptr;
+  int last_start_ = -1;
 };
 
 /// An input stream over a text that is not copied.
@@ -125,6 +129,39 @@ class ViewBuffer : public std::streambuf {
     setg(begin, begin, begin + text.size());
   }
 };
+
+/// Bytes of the UTF-8 character at `text`, or 0 where there is none.
+std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const std::size_t length = byte(0) < 0x80                      ? 1
+                             : byte(0) >= 0xc2 && byte(0) < 0xe0 ? 2
+                             : byte(0) >= 0xe0 && byte(0) < 0xf0 ? 3
+                             : byte(0) >= 0xf0 && byte(0) < 0xf5 ? 4
+                                                                 : 0;
+  if (length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xc0u) != 0x80) return 0;
+  if (length < 3) return length;
+  // Neither longer than needed, nor a surrogate, nor beyond the last code point.
+  const bool wrong = (byte(0) == 0xe0 && byte(1) < 0xa0) || (byte(0) == 0xed && byte(1) > 0x9f) || (byte(0) == 0xf0 && byte(1) < 0x90) ||
+                     (byte(0) == 0xf4 && byte(1) > 0x8f);
+  return wrong ? 0 : length;
+}
+
+/// Refuses what is not plain UTF-8 text. YAML forbids control characters, and yaml-cpp 0.7 takes a byte 0x04 for the end of
+/// the file in one place and not in another, and never returns.
+void check_text(std::string_view text) {
+  SourcePosition at{1, 1};
+  for (std::size_t i = 0; i < text.size();) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const std::size_t length = utf8_length(text.substr(i));
+    if (length == 0) throw TreeError{at, "not YAML: the text is not UTF-8"};
+    if ((byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r') || byte == 0x7f)
+      throw TreeError{at, "not YAML: a control character, byte " + std::to_string(byte)};
+    i += length;
+    at = byte == '\n' ? SourcePosition{at.line + 1, 1} : SourcePosition{at.line, at.column + 1};
+  }
+}
 
 }  // namespace
 
@@ -147,6 +184,7 @@ YamlText parse_yaml(std::string_view text, const std::string& file) {
     return out;
   }
   try {
+    check_text(text);
     ViewBuffer buffer(text);
     std::istream stream(&buffer);
     YAML::Parser parser(stream);
