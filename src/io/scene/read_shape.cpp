@@ -1,6 +1,7 @@
 // Shapes: `shape: {sphere: {radius: 0.5}}` and the others; posed shapes of queries.
 
-#include "io/scene/geometry_file.h"
+#include <holdfast/io/mesh_file.h>
+
 #include "io/scene/tables.h"
 
 namespace holdfast::detail {
@@ -56,7 +57,7 @@ struct GeometryDraft {
   std::vector<Vector3d> points;
   std::vector<std::array<std::uint32_t, 3>> triangles;
   std::string file;
-  GeometryPlacement placement;
+  MeshPlacement placement;
 };
 
 template <auto... Path>
@@ -73,7 +74,7 @@ std::vector<BoundKey<GeometryDraft>> file_keys() {
         .range = kPositive},
        [](Reader& r, const Node& n, const Key& k, GeometryDraft& d) { d.placement.scale = r.scale(n, k); }},
       {{.name = "rotation", .type = KeyType::quaternion, .doc = "Turns the scaled geometry of the file.", .fallback = "[0, 0, 0, 1]"},
-       kInto<&GeometryDraft::placement, &GeometryPlacement::pose, &Posed::rotation>},
+       kInto<&GeometryDraft::placement, &MeshPlacement::pose, &Posed::rotation>},
       {{.name = "euler_degrees",
         .type = KeyType::vector3,
         .doc = "Instead of rotation: [roll, pitch, yaw]; yaw about z, then pitch about the new y, then roll about the new x.",
@@ -84,7 +85,7 @@ std::vector<BoundKey<GeometryDraft>> file_keys() {
         .doc = "Moves the scaled, turned geometry of the file.",
         .unit = "m",
         .fallback = "[0, 0, 0]"},
-       kInto<&GeometryDraft::placement, &GeometryPlacement::pose, &Posed::position>},
+       kInto<&GeometryDraft::placement, &MeshPlacement::pose, &Posed::position>},
   };
 }
 

@@ -29,8 +29,8 @@ class TreeBuilder : public YAML::EventHandler {
   explicit TreeBuilder(YamlText& text) : text_(text) {}
 
   void OnDocumentStart(const YAML::Mark& mark) override {
-    // The parser gives empty documents for ever at a token that it cannot use, a stray bracket say.
-    if (mark.pos == last_start_) throw TreeError{position_of(mark), "not YAML: no value can stand here"};
+    // yaml-cpp 0.7 takes a stray ',' or ']' for an empty document and stays in front of it for ever.
+    if (mark.pos == last_start_) throw TreeError{position_of(mark), "not YAML: a sign without its list or mapping"};
     last_start_ = mark.pos;
     anchors_.clear();
     open_.clear();
@@ -118,7 +118,7 @@ class TreeBuilder : public YAML::EventHandler {
   std::map<YAML::anchor_t, Node*> anchors_;
   std::vector<Node*> open_;
   const Node* root_ = nullptr;
-  int last_start_ = -1;  ///< where the last document started, in bytes
+  int last_start_ = -1;
 };
 
 /// An input stream over a text that is not copied.

@@ -251,7 +251,7 @@ TEST_CASE("a file or text that is not there, not YAML or no scene is refused") {
   CHECK_THROWS_WITH_AS(read_scene_file("."), ".: this is a folder, a scene file is needed", FileError);
   CHECK(refusal_of("") == "text: the file holds no scene");
   CHECK(refusal_of("# only a comment\n") == "text: the file holds no scene");
-  CHECK(refusal_of("[1, 2").find("text:1:1: not YAML: ") == 0);
+  CHECK(refusal_of("[1, 2").find("text:1:1: not YAML: end of sequence flow not found") == 0);
   CHECK(refusal_of("a: b: c\n").find("text:1:5: not YAML: ") == 0);
   CHECK(refusal_of("- 1\n") == "text:1:1: scene 'text': a scene is a mapping of keys, got a list of 1");
   CHECK(refusal_of(scene("run: !!int {steps: 1}\n")).find("text:3:6: the tag") == 0);

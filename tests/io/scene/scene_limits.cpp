@@ -89,6 +89,21 @@ TEST_CASE("large files are read in a time that grows with their size") {
   CHECK(seconds < 60);  // about 1 s on an idle machine; quadratic reading would take minutes
 }
 
+// yaml-cpp 0.7 never returned from a text that held the byte 0x04, which it takes for the end of the file, nor from one with
+// a comma outside of any list, which it took for an endless row of empty documents.
+TEST_CASE("a control character, broken UTF-8 and a stray sign are refused at their place") {
+  CHECK(refusal_of(std::string("holdfast: 1\nname: a\x04 b\n")) == "text:2:8: not YAML: a control character, byte 4");
+  CHECK(refusal_of(std::string("a\0b", 3)) == "text:1:2: not YAML: a control character, byte 0");
+  CHECK(refusal_of("holdfast: 1\nname: \xff\n") == "text:2:7: not YAML: the text is not UTF-8");
+  CHECK(refusal_of("# \xc0\xaf\n") == "text:1:3: not YAML: the text is not UTF-8");          // longer than needed
+  CHECK(refusal_of("# \xed\xa0\x80\n") == "text:1:3: not YAML: the text is not UTF-8");      // half of a surrogate pair
+  CHECK(refusal_of("# \xf4\x90\x80\x80\n") == "text:1:3: not YAML: the text is not UTF-8");  // beyond the last character
+  CHECK(refusal_of(",") == "text:1:1: not YAML: a sign without its list or mapping");
+  CHECK_FALSE(refusal_of("holdfast: 1\nname: a\n---\n]\n").empty());
+  CHECK(read_scene_text("\xef\xbb\xbfholdfast: 1\nname: \"\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80\"\n").name ==
+        "\xc3\xa4\xe2\x82\xac\xf0\x9f\x98\x80");
+}
+
 TEST_CASE("random bytes are refused or read, never a crash") {
   Random random(7);
   for (int i = 0; i < 3000; ++i) {

@@ -196,3 +196,28 @@ TEST_CASE("an alias stands for the value of its anchor") {
       "*ball}\n");
   CHECK(scene.bodies[1].description.shape.as_sphere().radius == 3);
 }
+
+TEST_CASE("a mesh and a hull from a file are scaled, turned and moved, relative to the scene's folder") {
+  const auto folder = std::filesystem::temp_directory_path() / "holdfast_scene_mesh_test";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "corner.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+  const auto read = [&](const std::string& shape) {
+    return read_scene_text("holdfast: 1\nname: s\nbodies:\n  - {name: a, kind: static, shape: {" + shape + "}}\n", "text", folder)
+        .bodies.at(0)
+        .description.shape;
+  };
+  const Aabbd mesh = read("mesh: {file: corner.obj, scale: [2, 3, 4], euler_degrees: [0, 0, 90], position: [10, 0, 0]}").bounds();
+  CHECK(length(mesh.low - Vector3d{7, 0, 0}) < 1e-6);  // x to y and y to -x
+  CHECK(length(mesh.high - Vector3d{10, 2, 4}) < 1e-6);
+  const Aabbd hull = read("hull: {file: corner.obj, scale: 2}").bounds();
+  CHECK(hull.high == Vector3d{2, 2, 2});
+  try {
+    read("mesh: {file: missing.obj}");
+    FAIL("a missing file was accepted");
+  } catch (const FileError& e) {
+    CHECK(std::string(e.what()).find("text:4:52: scene 's', body 'a': " + (folder / "missing.obj").string()) == 0);
+  }
+  CHECK_THROWS_AS(read("mesh: {file: corner.obj, triangles: [[0, 1, 2]]}"), FileError);
+  CHECK_THROWS_AS(read("hull: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], scale: 2}"), FileError);
+  std::filesystem::remove_all(folder);
+}

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <holdfast/world/world.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -11,7 +12,7 @@
 using namespace holdfast;
 
 TEST_CASE("docs/scene.schema.json is what the reader's tables say") {
-  std::ifstream in(std::string(HOLDFAST_SOURCE_DIR) + "/docs/scene.schema.json");
+  std::ifstream in(std::filesystem::path(HOLDFAST_SOURCE_DIR) / "docs/scene.schema.json");
   const std::string shipped{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   CHECK_MESSAGE(shipped == scene_json_schema(), "write it anew: holdfast schema > docs/scene.schema.json");
 }
