@@ -117,7 +117,8 @@ double squared_overlaps(const Engine& engine, std::size_t count) {
 }
 
 Result run_test(const std::string& test, const std::string& engine_name, EngineSettings settings, double time_step, double duration) {
-  settings.bounce_threshold = 0;
+  // Where restitution is 0 the threshold means nothing, and each engine keeps its own.
+  if (test == "bouncing" || test == "elastic666") settings.bounce_threshold = 0;
   if (test == "rolling_y") return rolling(engine_name, settings, time_step, duration, {0, 1, 0});
   if (test == "rolling_xy") return rolling(engine_name, settings, time_step, duration, {0.5, std::sqrt(0.75), 0});
   World world;
