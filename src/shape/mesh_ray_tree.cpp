@@ -5,6 +5,7 @@
 #include <holdfast/shape/mesh.h>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <mutex>
 
@@ -68,10 +69,10 @@ class MeshRayTreeBuilder {
 
   std::uint32_t add_node(const Range& range, int depth) {
     HOLDFAST_ASSERT(depth < MeshRayTree::kMaxDepth);
-    std::array<Range, 4> parts;
+    std::array<Range, MeshRayTree::kWidth> parts;
     parts[0] = range;
     std::size_t count = 1;
-    while (count < 4) {
+    while (count < parts.size()) {
       // Open the part with the largest area that is still too big for a leaf.
       std::size_t widest = count;
       for (std::size_t i = 0; i < count; ++i) {
@@ -86,7 +87,7 @@ class MeshRayTreeBuilder {
     const std::uint32_t index = static_cast<std::uint32_t>(tree_->nodes_.size());
     tree_->nodes_.emplace_back();
     write_bounds(tree_->nodes_[index], std::span(parts).first(count));
-    for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t i = 0; i < MeshRayTree::kWidth; ++i) {
       const std::uint32_t child = i >= count                    ? MeshRayTree::kEmpty
                                   : parts[i].count <= kLeafSize ? MeshRayTree::kLeaf | add_leaf(parts[i])
                                                                 : add_node(parts[i], depth + 1);
@@ -97,7 +98,7 @@ class MeshRayTreeBuilder {
 
   static void write_bounds(MeshRayTree::Node& node, std::span<const Range> parts) {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t i = 0; i < MeshRayTree::kWidth; ++i) {
       for (std::size_t axis = 0; axis < 3; ++axis) {
         const bool used = i < parts.size();
         node.bounds[axis][i] = used ? static_cast<float>(parts[i].box.low[static_cast<int>(axis)]) : kInfinity;
@@ -195,8 +196,10 @@ std::unique_ptr<const MeshRayTree> MeshRayTree::build(const Mesh& mesh) { return
 
 namespace detail {
 
+// The tree is published once it is whole; threads that come meanwhile wait for it.
 struct LazyRayTree {
-  std::once_flag once;
+  std::atomic<const MeshRayTree*> ready{nullptr};
+  std::mutex building;
   std::unique_ptr<const MeshRayTree> tree;
 };
 
@@ -205,7 +208,10 @@ std::shared_ptr<LazyRayTree> make_lazy_ray_tree() { return std::make_shared<Lazy
 }  // namespace detail
 
 const MeshRayTree& Mesh::ray_tree() const {
-  std::call_once(ray_tree_->once, [this] { ray_tree_->tree = MeshRayTree::build(*this); });
+  if (const MeshRayTree* ready = ray_tree_->ready.load(std::memory_order_acquire)) return *ready;
+  const std::lock_guard lock(ray_tree_->building);
+  if (!ray_tree_->tree) ray_tree_->tree = MeshRayTree::build(*this);
+  ray_tree_->ready.store(ray_tree_->tree.get(), std::memory_order_release);
   return *ray_tree_->tree;
 }
 

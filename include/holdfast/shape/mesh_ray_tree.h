@@ -1,6 +1,6 @@
 #pragma once
-// The structure that rays search in a mesh: a tree with four children a node, whose boxes and triangles lie side by side
-// so that four are tested at once. Built once, at the first ray, and immutable; threads share it safely.
+// The structure that rays search in a mesh: a tree with eight children a node, whose boxes lie side by side so that they
+// are tested at once, and leaves of four triangles. Built once, at the first ray, and immutable; threads share it safely.
 // It holds the corners of the triangles beside the boxes, so that a ray touches no other memory on its way.
 //
 // Frame: the mesh's own. Units: meters. Boxes and corners are exact: a mesh's vertices are Float32.
@@ -22,12 +22,14 @@ class MeshRayTree {
  public:
   static constexpr std::uint32_t kLeaf = 0x80000000u;   ///< child bit: the rest is an index into leaves()
   static constexpr std::uint32_t kEmpty = 0xffffffffu;  ///< a child or a triangle that is not there
-  static constexpr int kMaxDepth = 80;                  ///< of nodes along a path; a traversal needs 3 entries a level
+  static constexpr std::size_t kWidth = 8;              ///< children of a node
+  static constexpr int kMaxDepth = 80;                  ///< of nodes along a path; a traversal needs kWidth - 1 entries a level
 
-  /// Bounds of four children: low x, low y, low z, high x, high y, high z, each for children 0..3.
+  /// Bounds of the children: low x, low y, low z, high x, high y, high z, each for children 0..7. A missing child's box is
+  /// turned inside out, so that nothing meets it.
   struct alignas(64) Node {
-    std::array<std::array<float, 4>, 6> bounds;
-    std::array<std::uint32_t, 4> children;
+    std::array<std::array<float, kWidth>, 6> bounds;
+    std::array<std::uint32_t, kWidth> children;
   };
   /// Up to four triangles: corners[corner][axis][lane].
   struct alignas(64) Leaf {

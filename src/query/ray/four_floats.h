@@ -15,12 +15,12 @@ namespace holdfast::detail {
 using Float4 = float __attribute__((vector_size(16)));
 using Int4 = int __attribute__((vector_size(16)));
 
-inline Float4 load(const std::array<float, 4>& a) {
+inline Float4 load(const float* a) {
   Float4 r;
-  std::memcpy(&r, a.data(), sizeof r);
+  std::memcpy(&r, a, sizeof r);
   return r;
 }
-inline void store(const Float4& v, std::array<float, 4>& a) { std::memcpy(a.data(), &v, sizeof v); }
+inline void store(const Float4& v, float* a) { std::memcpy(a, &v, sizeof v); }
 inline Float4 splat(float x) { return Float4{x, x, x, x}; }
 
 #if defined(__SSE2__)

@@ -18,6 +18,9 @@ double safe_length(const Vector3d& v) {
 
 namespace {
 
+// Squared lengths of directions that neither overflow nor lose digits [m²]; others are scaled first.
+constexpr double kLeastSquare = 1e-200, kGreatestSquare = 1e200;
+
 std::string words(const Vector3d& v) { return "(" + std::to_string(v.x) + ", " + std::to_string(v.y) + ", " + std::to_string(v.z) + ")"; }
 
 // What of a solid's stretch the ray meets: its entry, or its exit when the ray starts inside.
@@ -59,17 +62,26 @@ std::optional<RayHit> cast_mesh(const Ray& ray, const Framed& frame, const Mesh&
                 found->triangle};
 }
 
+// A direction that is very long or short, or a value that is refused.
+Ray unusual_ray(const Ray& ray) {
+  if (!is_finite(ray.origin)) throw InvalidArgument("ray: origin " + words(ray.origin) + " must be finite");
+  if (!is_finite(ray.direction)) throw InvalidArgument("ray: direction " + words(ray.direction) + " must be finite");
+  const double largest = std::abs(ray.direction[largest_axis(ray.direction)]);
+  if (!(largest > 0)) throw InvalidArgument("ray: direction (0, 0, 0) has no length; give a vector that is not zero");
+  if (!(ray.max_distance >= 0)) throw InvalidArgument("ray: max_distance " + std::to_string(ray.max_distance) + " must be 0 m or more");
+  // In two steps: 1 / largest can overflow.
+  const Vector3d scaled = ray.direction / largest;
+  return {ray.origin, scaled / length(scaled), ray.max_distance};
+}
+
 }  // namespace
 }  // namespace detail
 
 Ray unit_ray(const Ray& ray) {
-  if (!is_finite(ray.origin)) throw InvalidArgument("ray: origin " + detail::words(ray.origin) + " must be finite");
-  if (!is_finite(ray.direction)) throw InvalidArgument("ray: direction " + detail::words(ray.direction) + " must be finite");
-  const double largest = std::abs(ray.direction[largest_axis(ray.direction)]);
-  if (!(largest > 0)) throw InvalidArgument("ray: direction (0, 0, 0) has no length; give a vector that is not zero");
-  if (!(ray.max_distance >= 0)) { throw InvalidArgument("ray: max_distance " + std::to_string(ray.max_distance) + " must be 0 m or more"); }
-  const Vector3d scaled = ray.direction / largest;
-  return {ray.origin, scaled / length(scaled), ray.max_distance};
+  const double squared = length_squared(ray.direction);
+  const bool in_range = squared > detail::kLeastSquare && squared < detail::kGreatestSquare;
+  if (!in_range || !is_finite(ray.origin) || !(ray.max_distance >= 0)) return detail::unusual_ray(ray);
+  return {ray.origin, ray.direction / std::sqrt(squared), ray.max_distance};
 }
 
 std::optional<RayHit> cast_unit_ray(const Ray& ray, const Mesh& mesh, const Posed& pose) {

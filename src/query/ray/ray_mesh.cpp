@@ -12,28 +12,36 @@ namespace holdfast::detail {
 
 namespace {
 
-// How far the origin in Float32 may put a box from the truth, as a part of the mesh's largest coordinate [-]: two
+// How far the origin in Float32 may put a box from the truth, as a part of the largest coordinate [-]: two
 // roundings of 2^-24 of up to twice that, and as much again in reserve. Larger slack only visits more boxes.
 constexpr double kBoxSlack = 0x1.0p-21;
 // The same for the coordinates that the shear below mixes: up to 14 units of 2^-24.
 constexpr double kCornerSlack = 0x1.0p-20;
+// An origin with coordinates up to this many times the mesh's largest stays as it is, and its size counts for the slack.
+// One from farther away is first moved to the mesh, or its rounding would open all the boxes.
+constexpr double kNear = 4;
 // Of the origin's distance: rounding in double precision where the ray comes from far away [-].
 constexpr double kFarSlack = 0x1.0p-48;
 // Roundings of one slab test, on both sides: 6 units of 2^-24 [-].
 constexpr double kSlabSlack = 1.0 + 0x1.0p-20;
 
-constexpr std::size_t kStackSize = 3 * static_cast<std::size_t>(MeshRayTree::kMaxDepth) + 4;
+constexpr std::size_t kStackSize = (MeshRayTree::kWidth - 1) * static_cast<std::size_t>(MeshRayTree::kMaxDepth) + MeshRayTree::kWidth;
 
 // The axes of the sheared frame in which the ray runs along z: `z` is the direction's largest axis, x and y follow so
 // that triangles keep their winding. Source: Woop, Benthin and Wald, "Watertight Ray/Triangle Intersection" (2013).
 struct Shear {
-  int x, y, z;
+  std::size_t x, y, z;
   double slope_x, slope_y;
 
-  explicit Shear(const Vector3d& d) : z(largest_axis(d)) {
-    x = z == 2 ? 0 : z + 1;
-    y = x == 2 ? 0 : x + 1;
-    if (d[z] < 0) std::swap(x, y);
+  explicit Shear(const Vector3d& direction) {
+    // In terms of selections: rays come in all directions, and a wrong guess costs as much as the rest.
+    const std::array<double, 3> d{direction.x, direction.y, direction.z};
+    const double ax = std::abs(d[0]), ay = std::abs(d[1]), az = std::abs(d[2]);
+    z = az > std::max(ax, ay) ? 2 : ay > ax ? 1 : 0;
+    constexpr std::array<std::size_t, 5> around{0, 1, 2, 0, 1};
+    const bool back = d[z] < 0;
+    x = around[z + (back ? 2 : 1)];
+    y = around[z + (back ? 1 : 2)];
     slope_x = d[x] / d[z];
     slope_y = d[y] / d[z];
   }
@@ -44,7 +52,11 @@ struct Shear {
 // takes a ray through their edge.
 class TriangleTest {
  public:
-  TriangleTest(const Vector3d& origin, const Vector3d& direction) : origin_(origin), direction_(direction), shear_(direction) {}
+  TriangleTest(const Vector3d& origin, const Vector3d& direction) : shear_(direction) {
+    const std::array<double, 3> o{origin.x, origin.y, origin.z}, d{direction.x, direction.y, direction.z};
+    origin_ = {o[shear_.x], o[shear_.y], o[shear_.z]};
+    rise_ = d[shear_.z];
+  }
 
   [[nodiscard]] const Shear& shear() const { return shear_; }
 
@@ -59,7 +71,7 @@ class TriangleTest {
     // The depth lies between those of the corners: exact where they are equal.
     const double mean = (u * a.z + v * b.z + w * c.z) / sum;
     const double depth = std::clamp(mean, std::min({a.z, b.z, c.z}), std::max({a.z, b.z, c.z}));
-    const double t = depth / direction_[shear_.z];
+    const double t = depth / rise_;
     const std::uint32_t triangle = leaf.triangles[lane];
     if (!(t >= 0) || !(t < best.distance || (t == best.distance && triangle < best.triangle))) return false;
     best = {t, triangle};
@@ -72,13 +84,14 @@ class TriangleTest {
   };
 
   [[nodiscard]] Corner corner(const std::array<std::array<float, 4>, 3>& axes, std::size_t lane) const {
-    const Vector3d p = Vector3d(Vector3f{axes[0][lane], axes[1][lane], axes[2][lane]}) - origin_;
-    const double z = p[shear_.z];
-    return {p[shear_.x] - shear_.slope_x * z, p[shear_.y] - shear_.slope_y * z, z};
+    const double z = static_cast<double>(axes[shear_.z][lane]) - origin_.z;
+    return {static_cast<double>(axes[shear_.x][lane]) - origin_.x - shear_.slope_x * z,
+            static_cast<double>(axes[shear_.y][lane]) - origin_.y - shear_.slope_y * z, z};
   }
 
-  const Vector3d origin_, direction_;
-  const Shear shear_;
+  Shear shear_;
+  Corner origin_{};  // in the order of the shear's axes
+  double rise_ = 0;  // of the direction along its largest axis
 };
 
 struct Slab {
@@ -102,17 +115,21 @@ class Traversal {
  public:
   Traversal(const Vector3d& origin, const Vector3d& direction, double max_distance, const Mesh& mesh)
       : mesh_(mesh), tree_(mesh.ray_tree()), test_(origin, direction), best_{max_distance, Mesh::kNone} {
-    const double far_slack = kFarSlack * std::abs(origin[largest_axis(origin)]);
-    const double slack = kBoxSlack * tree_.reach() + far_slack;
+    const double far = std::max({std::abs(origin.x), std::abs(origin.y), std::abs(origin.z)});
+    const double size = std::max(tree_.reach(), std::min(far, kNear * tree_.reach())), far_slack = kFarSlack * far;
+    const double slack = kBoxSlack * size + far_slack;
     const Vector3d inverse{1 / direction.x, 1 / direction.y, 1 / direction.z};
-    const Slab inside = clip(origin, inverse, mesh.bounds(), slack);
-    if (!(inside.enter <= inside.exit) || inside.enter > max_distance) return;
-    // From here on distances are from the place where the ray enters the mesh's box.
-    start_ = inside.enter;
+    Vector3d near = origin;
+    if (far > kNear * tree_.reach()) {
+      const Slab inside = clip(origin, inverse, mesh.bounds(), slack);
+      if (!(inside.enter <= inside.exit) || inside.enter > max_distance) return;
+      // From here on distances are from the place where the ray enters the mesh's box.
+      start_ = inside.enter;
+      near = origin + direction * start_;
+    }
     slack_ = 4 * slack;
-    const Vector3d near = origin + direction * start_;
     prepare_boxes(near, inverse, slack);
-    prepare_filter(near, kCornerSlack * tree_.reach() + far_slack);
+    prepare_filter(near, kCornerSlack * size + far_slack);
     run();
   }
 
@@ -125,26 +142,24 @@ class Traversal {
   };
 
   void prepare_boxes(const Vector3d& near, const Vector3d& inverse, double slack) {
-    for (int axis = 0; axis < 3; ++axis) {
-      const std::size_t k = static_cast<std::size_t>(axis);
-      const bool positive = !std::signbit(inverse[axis]);
-      const double shift = positive ? slack : -slack;
-      near_inverse_[k] = splat(static_cast<float>(inverse[axis]));
-      far_inverse_[k] = splat(static_cast<float>(inverse[axis] * kSlabSlack));
-      near_origin_[k] = splat(static_cast<float>(near[axis] + shift));
-      far_origin_[k] = splat(static_cast<float>(near[axis] - shift));
-      near_row_[k] = positive ? k : k + 3;
-      far_row_[k] = positive ? k + 3 : k;
+    const std::array<double, 3> o{near.x, near.y, near.z}, d{inverse.x, inverse.y, inverse.z};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double shift = std::copysign(slack, d[k]);
+      near_inverse_[k] = splat(static_cast<float>(d[k]));
+      far_inverse_[k] = splat(static_cast<float>(d[k] * kSlabSlack));
+      near_origin_[k] = splat(static_cast<float>(o[k] + shift));
+      far_origin_[k] = splat(static_cast<float>(o[k] - shift));
+      const std::size_t negative = std::bit_cast<std::uint64_t>(d[k]) >> 63u;
+      near_row_[k] = (k + 3 * negative) * MeshRayTree::kWidth;
+      far_row_[k] = (k + 3 - 3 * negative) * MeshRayTree::kWidth;
     }
   }
 
   void prepare_filter(const Vector3d& near, double slack) {
     const Shear& s = test_.shear();
-    const std::array<int, 3> axes{s.x, s.y, s.z};
-    for (std::size_t k = 0; k < 3; ++k) {
-      axis_[k] = static_cast<std::size_t>(axes[k]);
-      origin_[k] = splat(static_cast<float>(near[axes[k]]));
-    }
+    const std::array<double, 3> o{near.x, near.y, near.z};
+    axis_ = {s.x, s.y, s.z};
+    for (std::size_t k = 0; k < 3; ++k) origin_[k] = splat(static_cast<float>(o[axis_[k]]));
     slope_x_ = splat(static_cast<float>(s.slope_x));
     slope_y_ = splat(static_cast<float>(s.slope_y));
     corner_slack_ = splat(static_cast<float>(slack));
@@ -170,26 +185,34 @@ class Traversal {
     }
   }
 
+  // Four children from `first` on: where the ray enters them; returns those that it meets.
+  [[nodiscard]] unsigned meet_four(const float* bounds, std::size_t first, const Float4& reach, float* distances) const {
+    std::array<Float4, 3> enter, exit;
+    for (std::size_t k = 0; k < 3; ++k) {
+      enter[k] = (load(bounds + near_row_[k] + first) - near_origin_[k]) * near_inverse_[k];
+      exit[k] = (load(bounds + far_row_[k] + first) - far_origin_[k]) * far_inverse_[k];
+    }
+    const Float4 last_enter = max(max(enter[0], enter[1]), max(enter[2], splat(0)));
+    store(last_enter, distances + first);
+    return lanes_below(last_enter, min(min(exit[0], exit[1]), min(exit[2], reach))) << first;
+  }
+
   // The nearest child that the ray meets, or kEmpty; further ones go onto the stack.
   std::uint32_t nearest_child(const MeshRayTree::Node& node, float reach, std::array<Entry, kStackSize>& stack, std::size_t& size) const {
-    Float4 enter = splat(0), exit = splat(reach);
-    for (std::size_t k = 0; k < 3; ++k) {
-      enter = max((load(node.bounds[near_row_[k]]) - near_origin_[k]) * near_inverse_[k], enter);
-      exit = min((load(node.bounds[far_row_[k]]) - far_origin_[k]) * far_inverse_[k], exit);
-    }
-    unsigned hits = lanes_below(enter, exit);
+    alignas(16) std::array<float, MeshRayTree::kWidth> distances;
+    const float* bounds = node.bounds[0].data();
+    const Float4 limits = splat(reach);
+    unsigned hits = meet_four(bounds, 0, limits, distances.data()) | meet_four(bounds, 4, limits, distances.data());
     if (hits == 0) return MeshRayTree::kEmpty;
     std::size_t lane = static_cast<std::size_t>(std::countr_zero(hits));
     hits &= hits - 1;
     if (hits == 0) return node.children[lane];
-    alignas(16) std::array<float, 4> distances;
-    store(enter, distances);
     const std::size_t first = size;
     stack[size++] = {node.children[lane], distances[lane]};
     do {
       lane = static_cast<std::size_t>(std::countr_zero(hits));
       hits &= hits - 1;
-      // Insertion into what this node has pushed so far: at most four entries.
+      // Insertion into what this node has pushed so far: at most eight entries.
       const Entry entry{node.children[lane], distances[lane]};
       std::size_t at = size++;
       for (; at > first && stack[at - 1].enter < entry.enter; --at) stack[at] = stack[at - 1];
@@ -213,9 +236,9 @@ class Traversal {
     std::array<Float4, 3> x, y;
     Float4 size = splat(0);
     for (std::size_t i = 0; i < 3; ++i) {
-      const Float4 z = load(leaf.corners[i][axis_[2]]) - origin_[2];
-      x[i] = load(leaf.corners[i][axis_[0]]) - origin_[0] - slope_x_ * z;
-      y[i] = load(leaf.corners[i][axis_[1]]) - origin_[1] - slope_y_ * z;
+      const Float4 z = load(leaf.corners[i][axis_[2]].data()) - origin_[2];
+      x[i] = load(leaf.corners[i][axis_[0]].data()) - origin_[0] - slope_x_ * z;
+      y[i] = load(leaf.corners[i][axis_[1]].data()) - origin_[1] - slope_y_ * z;
       size += abs(x[i]) + abs(y[i]);
     }
     const Float4 u = x[2] * y[1] - y[2] * x[1], v = x[0] * y[2] - y[0] * x[2], w = x[1] * y[0] - y[1] * x[0];
