@@ -75,6 +75,20 @@ void try_edges(const Polytope& p, const Segment& axis, Approach& best) {
   }
 }
 
+/// Whether the separation along the best direction is the true distance: its two points face each other.
+bool is_distance(const Polytope& p, const Segment& axis, const Approach& best) {
+  if (best.edge != nullptr) return length(axis.at(best.s) - best.point) <= best.separation + kTie * p.size;
+  const Hull::Face& face = p.faces[best.face];
+  const auto corners = p.corners(face);
+  Vector3d from = p.vertices[corners.back()];
+  for (const std::uint32_t index : corners) {
+    const Vector3d& to = p.vertices[index];
+    if (dot(cross(to - from, face.normal), best.point - from) > 0) return false;
+    from = to;
+  }
+  return true;
+}
+
 /// The nearest points of an axis that is apart from the polytope. Where several features are equally near, a face is taken
 /// before an edge, and of two edges the one that lies more along the axis: those support the capsule over a length.
 Approach nearest(const Polytope& p, const Segment& axis) {
@@ -192,7 +206,7 @@ void contact_capsule_polytope(const Capsule& a, const Posed& pose_a, const Polyt
   if (!is_within(a.radius - approach.separation, options.margin, size)) return;
   try_edges(b, axis, approach);
   if (!is_within(a.radius - approach.separation, options.margin, size)) return;
-  if (approach.separation > kNoDirection * size) {
+  if (approach.separation > kNoDirection * size && !is_distance(b, axis, approach)) {
     // Where the best direction already gives the true distance, it is the better-rounded normal.
     const Approach apart = nearest(b, axis);
     if (apart.separation > approach.separation + kTie * size) approach = apart;

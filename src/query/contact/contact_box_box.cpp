@@ -149,13 +149,11 @@ bool face_contacts(const FaceView& view, double separation, const AxisRule& rule
   std::size_t count = kept.size();
   if (count > 1 && is_same(kept[0], kept[count - 1], kSameCorner * size)) --count;
   const int k = view.axis, kx = k == 2 ? 0 : k + 1, ky = k == 0 ? 2 : k - 1;
-  const Vector3d normal = view.frame.rotation.column(k) * (view.side * view.sign);
+  const Matrix3d& r = view.frame.rotation;
+  const Vector3d outward = r.column(k) * view.side, x = r.column(kx), y = r.column(ky), normal = outward * view.sign;
   const auto point = [&](const ClipVertex& c) -> ContactPoint {
-    Vector3d local;
-    local[k] = view.side * (view.reference[k] + c.height * 0.5);
-    local[kx] = c.x;
-    local[ky] = c.y;
-    return {transform(view.frame, local), normal, std::max(-c.height, -options.margin)};
+    const Vector3d local = outward * (view.reference[k] + c.height * 0.5) + x * c.x + y * c.y;
+    return {view.frame.position + local, normal, std::max(-c.height, -options.margin)};
   };
   if (count <= static_cast<std::size_t>(options.max_contacts)) {
     for (std::size_t i = 0; i < count; ++i) out.points[i] = point(kept[i]);
