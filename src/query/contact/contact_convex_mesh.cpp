@@ -22,9 +22,10 @@ PointContact point_against(const MeshTriangle& triangle, const Vector3d& p, doub
   if (n.height > reach_front || n.height < -reach_back) return {};
   if (triangle.is_over_face(n, p)) return {PointContact::Kind::face, triangle.normal(), n.height};
   if (n.height < 0) {
-    if (n.lateral > reach_back || !triangle.is_in_fan_behind(n, p)) return {};
+    if (n.lateral_squared > reach_back * reach_back || !triangle.is_in_fan_behind(n, p)) return {};
     return {PointContact::Kind::face, triangle.normal(), n.height};
   }
+  if (n.height * n.height + n.lateral_squared > reach_front * reach_front * (1 + kTouchTolerance)) return {};
   const Vector3d d = p - n.point;
   const double distance = length(d);
   if (distance > reach_front) return {};

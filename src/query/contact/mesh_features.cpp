@@ -42,14 +42,29 @@ NearestFeature MeshTriangle::nearest(const Vector3d& p) const {
     out.point = foot;
     return out;
   }
-  out.lateral = std::sqrt(best);
+  out.lateral_squared = best;
   return out;
+}
+
+double MeshTriangle::over_face_reach(const Vector3d& p, double height) const {
+  const Vector3d a = abs(p - corners_[0]);
+  return kOverFaceAngle * std::abs(height) + kOverFaceRounding * (a.x + a.y + a.z);
 }
 
 bool MeshTriangle::is_over_face(const NearestFeature& n, const Vector3d& p) const {
   if (n.feature == Feature::face) return true;
-  const Vector3d a = abs(p - corners_[0]);
-  return n.lateral <= kOverFaceAngle * std::abs(n.height) + kOverFaceRounding * (a.x + a.y + a.z);
+  const double reach = over_face_reach(p, n.height);
+  return n.lateral_squared <= reach * reach;
+}
+
+bool MeshTriangle::is_beyond_edge(const Vector3d& p, double height) const {
+  const double reach = over_face_reach(p, height);
+  for (int i = 0; i < 3; ++i) {
+    const Vector3d e = edge(i);
+    const double inside = dot(cross(normal_, e), p - corner(i));
+    if (inside < 0 && inside * inside > reach * reach * length_squared(e)) return true;
+  }
+  return false;
 }
 
 bool MeshTriangle::edge_owns(int i, const Vector3d& d, double tolerance) const {

@@ -34,8 +34,8 @@ enum class Feature : std::uint8_t { face, edge, vertex };
 /// The nearest point of a triangle to a point.
 struct NearestFeature {
   Vector3d point;
-  double height = 0;   ///< [m] of the point asked about, above the plane
-  double lateral = 0;  ///< [m] from `point` to the foot on the plane: 0 over the face
+  double height = 0;           ///< [m] of the point asked about, above the plane
+  double lateral_squared = 0;  ///< [m²] from `point` to the foot on the plane: 0 over the face
   Feature feature = Feature::face;
   int index = 0;  ///< of the edge or corner
 };
@@ -64,6 +64,8 @@ class MeshTriangle {
   [[nodiscard]] NearestFeature nearest(const Vector3d& p) const;
   /// Whether `p`, with this nearest feature, stands over or under the face.
   [[nodiscard]] bool is_over_face(const NearestFeature& n, const Vector3d& p) const;
+  /// Whether `p`, this high, is so far beyond an edge that it is not over the face: a cheap test that settles most points.
+  [[nodiscard]] bool is_beyond_edge(const Vector3d& p, double height) const;
 
   /// Whether edge i owns the unit direction `d`, which is at right angles to the edge.
   [[nodiscard]] bool edge_owns(int i, const Vector3d& d, double tolerance = kOwnedTolerance) const;
@@ -78,6 +80,8 @@ class MeshTriangle {
   [[nodiscard]] bool is_patch_corner(int i) const;
 
  private:
+  /// How far beside the face a point may stand and be over it [m].
+  [[nodiscard]] double over_face_reach(const Vector3d& p, double height) const;
   [[nodiscard]] std::uint32_t neighbour(int i) const {
     return filter_ ? mesh_->triangles()[index_].neighbours[static_cast<std::size_t>(i)] : Mesh::kNone;
   }

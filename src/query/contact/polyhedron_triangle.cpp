@@ -36,7 +36,7 @@ double preferred_below(double overlap, const Polytope& body, const ContactOption
 
 bool PolyhedronTriangle::measure(TriangleMeasure& m, PolyhedronScratch& scratch) const {
   if (!measure_heights(m, scratch.heights)) return false;
-  m.in_reach = measure_faces(scratch.separations);
+  m.in_reach = measure_faces(m, scratch.separations);
   if (!m.in_reach) return true;
   consider_body_faces(m, scratch.separations);
   consider_edges(m, scratch);
@@ -61,14 +61,21 @@ bool PolyhedronTriangle::measure_heights(TriangleMeasure& m, std::vector<double>
   return low <= query_.front() && high > 0;
 }
 
-/// Separations of the triangle from the planes of the body's faces; false where one is wider than the margin.
-bool PolyhedronTriangle::measure_faces(std::vector<double>& separations) const {
+/// Separations of the triangle, and of its edges, from the planes of the body's faces; false where one of the triangle is wider than
+/// the margin.
+bool PolyhedronTriangle::measure_faces(TriangleMeasure& m, std::vector<double>& separations) const {
   const double front = query_.front();
   const Vector3d &a = triangle_.corner(0), &b = triangle_.corner(1), &c = triangle_.corner(2);
+  m.edge_in_reach = {true, true, true};
   for (std::uint32_t f = 0; f < body_.faces.size(); ++f) {
     const Vector3d& k = body_.faces[f].normal;
-    separations[f] = std::min({dot(k, a), dot(k, b), dot(k, c)}) - body_.faces[f].offset;
-    if (separations[f] > front) return false;
+    const double to_a = dot(k, a), to_b = dot(k, b), to_c = dot(k, c), limit = body_.faces[f].offset + front;
+    const double ab = std::min(to_a, to_b), bc = std::min(to_b, to_c), ca = std::min(to_c, to_a), nearest = std::min(ab, to_c);
+    if (nearest > limit) return false;
+    separations[f] = nearest - body_.faces[f].offset;
+    m.edge_in_reach[0] = m.edge_in_reach[0] && ab <= limit;
+    m.edge_in_reach[1] = m.edge_in_reach[1] && bc <= limit;
+    m.edge_in_reach[2] = m.edge_in_reach[2] && ca <= limit;
   }
   return true;
 }
@@ -115,7 +122,7 @@ void PolyhedronTriangle::consider_edges(const TriangleMeasure& m, PolyhedronScra
   std::array<EdgeSide, 3> sides;
   std::size_t count = 0;
   for (int i = 0; i < 3; ++i) {
-    if (!triangle_.edge_owns_normals(i)) continue;
+    if (!m.edge_in_reach[static_cast<std::size_t>(i)] || !triangle_.edge_owns_normals(i)) continue;
     const Vector3d e = triangle_.edge(i);
     sides[count++] = {i, e, kOwnedTolerance * length(e)};
   }
@@ -175,6 +182,7 @@ void PolyhedronTriangle::add_body_vertex(std::uint32_t vertex, double deepest, s
   const Vector3d& p = body_.vertices[vertex];
   const double height = triangle_.height(p);
   if (-height > deepest || height > query_.front()) return;
+  if (height >= 0 && triangle_.is_beyond_edge(p, height)) return;
   const NearestFeature n = triangle_.nearest(p);
   if (!triangle_.is_over_face(n, p) && !triangle_.is_in_fan_behind(n, p)) return;
   add(p - triangle_.normal() * (height * 0.5), triangle_.normal(), -height, out);

@@ -17,12 +17,13 @@ namespace holdfast::detail {
 /// What one triangle and the body have to do with each other.
 struct TriangleMeasure {
   MeshTriangle triangle;
-  std::uint32_t patch = 0;       ///< the measure that stands for its flat patch
-  bool in_reach = false;         ///< nothing separates them by more than the margin
-  double face_overlap = 0;       ///< [m] along the triangle's normal
-  std::uint32_t lowest = 0;      ///< the body's vertex that is deepest behind the triangle
-  std::uint32_t incident = 0;    ///< the body's face that looks most against the triangle
-  double body_face_overlap = 0;  ///< [m] along the opposite of `body_face`; only where that is less than face_overlap
+  std::uint32_t patch = 0;              ///< the measure that stands for its flat patch
+  std::array<bool, 3> edge_in_reach{};  ///< no face of the body separates that edge by more than the margin
+  bool in_reach = false;                ///< nothing separates them by more than the margin
+  double face_overlap = 0;              ///< [m] along the triangle's normal
+  std::uint32_t lowest = 0;             ///< the body's vertex that is deepest behind the triangle
+  std::uint32_t incident = 0;           ///< the body's face that looks most against the triangle
+  double body_face_overlap = 0;         ///< [m] along the opposite of `body_face`; only where that is less than face_overlap
   std::uint32_t body_face = Mesh::kNone;
 };
 
@@ -74,7 +75,7 @@ class PolyhedronTriangle {
   };
 
   bool measure_heights(TriangleMeasure& m, std::vector<double>& heights) const;
-  bool measure_faces(std::vector<double>& separations) const;
+  bool measure_faces(TriangleMeasure& m, std::vector<double>& separations) const;
   void consider_body_faces(TriangleMeasure& m, const std::vector<double>& separations) const;
   void consider_edges(const TriangleMeasure& m, PolyhedronScratch& scratch) const;
   void consider_edge_pair(const EdgeSide& side, const Hull::Edge& edge, double limit, PolyhedronScratch& scratch) const;
