@@ -1,4 +1,4 @@
-// The triangles of a mesh that a shape may touch: the tree of four children a node, then four triangles at a time.
+// The triangles of a mesh that a shape may touch: the tree that rays use, four children and then four triangles at a time.
 //
 // Float32 throughout, rounded so that it can only keep too many.
 
@@ -56,13 +56,16 @@ class Search {
 
   /// Leaves are read when all of a batch are on their way from memory: they lie apart, and waiting for each costs more than the rest.
   void run() {
-    std::array<std::uint32_t, 3 * MeshRayTree::kMaxDepth + 1> stack;
+    std::array<std::uint32_t, (MeshRayTree::kWidth - 1) * MeshRayTree::kMaxDepth + 1> stack;
     std::size_t size = 0;
     stack[size++] = 0;
     while (size > 0) {
       const MeshRayTree::Node& node = tree_.nodes()[stack[--size]];
-      const auto& b = node.bounds;
-      unsigned hit = meets({load(b[0]), load(b[1]), load(b[2])}, {load(b[3]), load(b[4]), load(b[5])});
+      unsigned hit = 0;
+      for (std::size_t first = 0; first < MeshRayTree::kWidth; first += 4) {
+        const auto bound = [&](std::size_t k) { return load(node.bounds[k].data() + first); };
+        hit |= meets({bound(0), bound(1), bound(2)}, {bound(3), bound(4), bound(5)}) << first;
+      }
       for (std::size_t i = 0; hit != 0; ++i, hit >>= 1u) {
         if ((hit & 1u) == 0) continue;
         const std::uint32_t child = node.children[i];
@@ -95,7 +98,7 @@ class Search {
 
   void add_leaf(const MeshRayTree::Leaf& leaf) {
     const auto corner = [&](std::size_t k) {
-      return Vector4{load(leaf.corners[k][0]), load(leaf.corners[k][1]), load(leaf.corners[k][2])};
+      return Vector4{load(leaf.corners[k][0].data()), load(leaf.corners[k][1].data()), load(leaf.corners[k][2].data())};
     };
     const Vector4 a = corner(0), b = corner(1), c = corner(2);
     const unsigned in_box = meets({min(min(a.x, b.x), c.x), min(min(a.y, b.y), c.y), min(min(a.z, b.z), c.z)},
