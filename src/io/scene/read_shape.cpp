@@ -141,12 +141,21 @@ void check_source(const Reader& reader, const Node& node, const Given& given) {
     if (given.has(key)) reader.fail(*node.find(key), "key '" + std::string(key) + "' goes with 'file' only");
 }
 
+/// A fault of the file is told at the place in the scene that names it.
+template <class Load>
+Shape from_file(const Reader& reader, const Node& node, Load&& load) {
+  const Node& at = *node.find("file");
+  try {
+    return reader.at(at, load);
+  } catch (const FileError& e) { reader.fail(at, e.what()); }
+}
+
 Shape read_hull(Reader& reader, const Node& node) {
   GeometryDraft draft;
   const Given given = reader.object(node, hull_table(), draft);
   check_source(reader, node, given);
   if (given.has("points")) return reader.at(*node.find("points"), [&] { return Shape::hull(draft.points); });
-  return reader.at(*node.find("file"), [&] { return Shape::hull(load_hull(reader.resolve(draft.file), draft.placement)); });
+  return from_file(reader, node, [&] { return Shape::hull(load_hull(reader.resolve(draft.file), draft.placement)); });
 }
 
 /// Refuses indices beyond the vertices, and triangles without an area, by their place.
@@ -169,7 +178,7 @@ Shape read_mesh(Reader& reader, const Node& node) {
   const Given given = reader.object(node, mesh_table(), draft);
   check_source(reader, node, given);
   if (given.has("file"))
-    return reader.at(*node.find("file"), [&] { return Shape::mesh(load_mesh(reader.resolve(draft.file), draft.placement)); });
+    return from_file(reader, node, [&] { return Shape::mesh(load_mesh(reader.resolve(draft.file), draft.placement)); });
   if (!given.has("triangles")) reader.fail(node, "key 'triangles' is missing, allowed: a list of [a, b, c] with indices of vertices");
   std::vector<Vector3f> vertices;
   vertices.reserve(draft.points.size());

@@ -215,7 +215,7 @@ TEST_CASE("a mesh and a hull from a file are scaled, turned and moved, relative 
     read("mesh: {file: missing.obj}");
     FAIL("a missing file was accepted");
   } catch (const FileError& e) {
-    CHECK(std::string(e.what()).find("text:4:52: scene 's', body 'a': " + (folder / "missing.obj").string()) == 0);
+    CHECK(std::string(e.what()).find("text:4:50: scene 's', body 'a': " + (folder / "missing.obj").string()) == 0);
   }
   CHECK_THROWS_AS(read("mesh: {file: corner.obj, triangles: [[0, 1, 2]]}"), FileError);
   CHECK_THROWS_AS(read("hull: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], scale: 2}"), FileError);
