@@ -71,14 +71,25 @@ class Builder {
   std::uint32_t split(std::uint32_t first, std::uint32_t last, int depth, const Aabbd& centers) {
     if (depth < kGreedyDepth) {
       const Split best = best_split(first, last, centers);
-      if (best.axis >= 0) {
-        const auto begin = tree_.order.begin();
-        const auto middle =
-            std::stable_partition(begin + first, begin + last, [&](std::uint32_t t) { return bin_of(t, best.axis, centers) <= best.bin; });
-        return static_cast<std::uint32_t>(middle - begin);
-      }
+      if (best.axis >= 0) return partition(first, last, best, centers);
     }
     return halve(first, last, centers);
+  }
+
+  /// Keeps the order within each half.
+  std::uint32_t partition(std::uint32_t first, std::uint32_t last, const Split& split, const Aabbd& centers) {
+    right_.clear();
+    std::uint32_t middle = first;
+    for (std::uint32_t k = first; k < last; ++k) {
+      const std::uint32_t t = tree_.order[k];
+      if (bin_of(t, split.axis, centers) <= split.bin) {
+        tree_.order[middle++] = t;
+      } else {
+        right_.push_back(t);
+      }
+    }
+    std::copy(right_.begin(), right_.end(), tree_.order.begin() + middle);
+    return middle;
   }
 
   std::uint32_t halve(std::uint32_t first, std::uint32_t last, const Aabbd& centers) {
@@ -136,6 +147,7 @@ class Builder {
 
   std::span<const Aabbf> boxes_;
   std::vector<Vector3d> centers_;  ///< twice the center of each box
+  std::vector<std::uint32_t> right_;
   BoundsTree tree_;
 };
 
