@@ -26,7 +26,7 @@ std::string surface(const MeshFileFacts& facts) {
 }
 
 std::string size_hint(double extent, const std::string& up_axis) {
-  const std::string axis = up_axis.empty()  ? ""
+  std::string axis = up_axis.empty()  ? ""
                            : up_axis == "z" ? ""
                                             : fmt::format("the file says that {} is up, holdfast's up is z", up_axis);
   if (extent > kUnlikelyLarge)

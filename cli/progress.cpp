@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
 
@@ -20,7 +21,7 @@ std::size_t terminal_width() {
 }
 
 std::string clock_text(double seconds) {
-  const auto s = static_cast<long long>(std::min(std::max(seconds, 0.0), 359999.0) + 0.5);
+  const auto s = std::llround(std::min(std::max(seconds, 0.0), 359999.0));
   return s < 3600 ? fmt::format("{}:{:02}", s / 60, s % 60) : fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
 }
 
