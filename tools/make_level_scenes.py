@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """Writes scenes that drop 300 hulls of scanned shapes onto level meshes of other projects.
 
-    tools/make_level_scenes.py MESH_FOLDER OUTPUT_FOLDER [--count 300] [--seed 1]
+    tools/make_level_scenes.py MESH_FOLDER OUTPUT_FOLDER [--count 300] [--seed 1] [--as-they-are]
     tools/make_level_scenes.py --measure HOLDFAST SCENE...
 
-MESH_FOLDER holds box3d/, fcl/, rapier/ and shadow_hand/ with .obj files; the meshes are referenced by absolute path, not
-copied. Each level gets a stated scale and rotation, walls around it and a plane that catches what falls through. Hulls are
-scaled to 0.2 .. 0.5 m and start at most 1 m above a surface that they can fall on, clear of the level and of each other.
+MESH_FOLDER holds box3d/, fcl/, rapier/ and shadow_hand/ with .obj files; the meshes are referenced by absolute path. Each
+level gets a stated scale and rotation, walls around it and a plane that catches what falls through. Hulls are scaled to
+0.2 .. 0.5 m and start at most 1 m above a surface that they can fall on, clear of the level and of each other.
+
+58 table and chair legs of fcl/env.obj are open tubes with their front inside. A mesh is solid from its front: bodies enter
+such a leg from behind and are then held by it. That level is written anew, with the legs turned, beside its scene;
+--as-they-are uses the file as it is.
 
 --measure runs scenes and prints, for each: bodies slower than 0.05 m/s, bodies near the catch plane, the largest overlap
 at the end and over the run, NaN; and whether the limits hold: 95 % at rest, none caught, no overlap over 0.01 m.
@@ -22,19 +26,20 @@ import sys
 
 import numpy as np
 
-# file, scale to meters, euler_degrees that make z up, whether a ground slab is added, why.
+# file, scale to meters, euler_degrees that make z up, whether a ground slab is added, whether inward parts are turned, why.
 LEVELS = {
-    "building": ("box3d/building.obj", 1.0, (90, 0, 0), True, "a house of 11 m x 10.4 m in meters, y up, without ground: a slab is added under it"),
-    "voxel_terrain": ("box3d/voxel_mesh_01.obj", 0.005, (0, 0, 0), False, "3200 units across, z up: scaled to 16 m"),
-    "smooth_terrain": ("box3d/collision_mesh_01.obj", 0.005, (0, 0, 0), False, "3200 units across, z up: scaled to 16 m"),
-    "room": ("fcl/env.obj", 0.0025, (0, 0, 0), False, "6000 units across, z up, a floor slab with furniture: scaled to 15 m"),
+    "building": ("box3d/building.obj", 1.0, (90, 0, 0), True, False, "a house of 11 m x 10.4 m in meters, y up, without ground: a slab is added under it"),
+    "voxel_terrain": ("box3d/voxel_mesh_01.obj", 0.005, (0, 0, 0), False, False, "3200 units across, z up: scaled to 16 m"),
+    "smooth_terrain": ("box3d/collision_mesh_01.obj", 0.005, (0, 0, 0), False, False, "3200 units across, z up: scaled to 16 m"),
+    "room": ("fcl/env.obj", 0.0025, (0, 0, 0), False, True, "6000 units across, z up, a floor slab with furniture: scaled to 15 m"),
 }
-# At most one hull of a shape in seven is large: about a heap of household things.
 SMALLEST, LARGEST = 0.2, 0.5          # [m] longest side
 HIGHEST_DROP = 1.0                    # [m] from the surface below to the lowest point of the body's sphere
 CLEARANCE = 0.03                      # [m] between bodies and from the level at the start; more than the contact margin
 WALL_INSET, WALL_HEIGHT = 0.05, 4.0   # [m]
 CATCH_DEPTH = 2.0                     # [m] of the catch plane below the level
+# Signed volume over area^1.5 of a part that faces inward: a thin tube has -0.02; open sheets lie within +-0.001.
+INWARD_SHARE = -0.005
 SLOP = 0.005                          # [m] the world's default; the limit of overlap is twice as much
 REST_SPEED, REST_SHARE = 0.05, 0.95
 
@@ -58,6 +63,40 @@ def rotation_matrix(euler_degrees):
     ry = np.array([[math.cos(p), 0, math.sin(p)], [0, 1, 0], [-math.sin(p), 0, math.cos(p)]])
     rz = np.array([[math.cos(y), -math.sin(y), 0], [math.sin(y), math.cos(y), 0], [0, 0, 1]])
     return rz @ ry @ rx
+
+
+def turn_inward_parts(vertices, triangles):
+    """Turns connected parts whose signed volume about their middle is negative; returns the triangles and how many parts."""
+    _, weld = np.unique(vertices, axis=0, return_inverse=True)
+    weld = weld.reshape(-1)
+    parent = np.arange(weld.max() + 1)
+
+    def root(i):
+        while parent[i] != i:
+            parent[i] = parent[parent[i]]
+            i = parent[i]
+        return i
+
+    for a, b, c in weld[triangles]:
+        parent[root(a)] = root(b)
+        parent[root(b)] = root(c)
+    part = np.array([root(a) for a in weld[triangles[:, 0]]])
+    turned, count = triangles.copy(), 0
+    for p in np.unique(part):
+        members = part == p
+        corners = vertices[triangles[members]]
+        middle = (corners.min(axis=(0, 1)) + corners.max(axis=(0, 1))) / 2
+        a, b, c = (corners[:, i] - middle for i in range(3))
+        area = np.linalg.norm(np.cross(b - a, c - a), axis=1).sum() / 2
+        if np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6 < INWARD_SHARE * area**1.5:
+            turned[members] = triangles[members][:, ::-1]
+            count += 1
+    return turned, count
+
+
+def write_obj(path, about, vertices, triangles):
+    lines = [f"# {about}"] + ["v %.9g %.9g %.9g" % tuple(v) for v in vertices] + ["f %d %d %d" % tuple(t + 1) for t in triangles]
+    path.write_text("\n".join(lines) + "\n")
 
 
 class Level:
@@ -211,15 +250,20 @@ def scene_text(name, why, mesh_path, scale, euler, level, ground, bodies):
     return "\n".join(lines) + "\n"
 
 
-def write_scenes(folder, out, count, seed):
+def write_scenes(folder, out, count, seed, as_they_are):
     out.mkdir(parents=True, exist_ok=True)
     shapes = hull_shapes(folder)
-    for name, (file, scale, euler, has_ground, why) in LEVELS.items():
+    for name, (file, scale, euler, has_ground, turns, why) in LEVELS.items():
         path = folder / file
         if not path.exists():
             print(f"{path}: absent, skipped", file=sys.stderr)
             continue
         vertices, triangles = load_obj(path)
+        triangles, inward = (triangles, 0) if as_they_are or not turns else turn_inward_parts(vertices, triangles)
+        if inward:
+            why += f"; {inward} parts that faced inward are turned"
+            path = out / f"{name}_turned.obj"
+            write_obj(path, f"{file} with {inward} inward parts turned, by tools/make_level_scenes.py", vertices, triangles)
         level = Level(scale * vertices @ rotation_matrix(euler).T, triangles)
         ground = float(level.low[2]) if has_ground else None
         if has_ground:  # a yard of 2 m around the house
@@ -228,7 +272,7 @@ def write_scenes(folder, out, count, seed):
         bodies = place_bodies(level, shapes, count, ground, np.random.default_rng(seed))
         target = out / f"{name}.yaml"
         target.write_text(scene_text(name, why, path.resolve(), scale, euler, level, ground, bodies))
-        print(f"{target}: {len(bodies)} bodies, level {level.high - level.low} m")
+        print(f"{target}: {len(bodies)} bodies, level {level.high - level.low} m" + (f", {inward} parts turned" if inward else ""))
 
 
 def measure(holdfast, scenes):
@@ -266,6 +310,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--as-they-are", action="store_true", help="leave parts that face inward as they are")
     parser.add_argument("--measure", metavar="HOLDFAST")
     parser.add_argument("paths", nargs="+", help="MESH_FOLDER OUTPUT_FOLDER, or scenes with --measure")
     options = parser.parse_args()
@@ -273,7 +318,7 @@ def main():
         return measure(options.measure, options.paths)
     if len(options.paths) != 2:
         parser.error("MESH_FOLDER and OUTPUT_FOLDER are needed")
-    write_scenes(pathlib.Path(options.paths[0]), pathlib.Path(options.paths[1]), options.count, options.seed)
+    write_scenes(pathlib.Path(options.paths[0]), pathlib.Path(options.paths[1]), options.count, options.seed, options.as_they_are)
     return 0
 
 
