@@ -86,7 +86,7 @@ class MeshRayTreeBuilder {
     }
     const std::uint32_t index = static_cast<std::uint32_t>(tree_->nodes_.size());
     tree_->nodes_.emplace_back();
-    write_bounds(tree_->nodes_[index], std::span(parts).first(count));
+    write_bounds(tree_->nodes_[index], std::span(parts).first(count), tree_->slack());
     for (std::size_t i = 0; i < MeshRayTree::kWidth; ++i) {
       const std::uint32_t child = i >= count                    ? MeshRayTree::kEmpty
                                   : parts[i].count <= kLeafSize ? MeshRayTree::kLeaf | add_leaf(parts[i])
@@ -96,13 +96,13 @@ class MeshRayTreeBuilder {
     return index;
   }
 
-  static void write_bounds(MeshRayTree::Node& node, std::span<const Range> parts) {
+  static void write_bounds(MeshRayTree::Node& node, std::span<const Range> parts, double slack) {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
     for (std::size_t i = 0; i < MeshRayTree::kWidth; ++i) {
       for (std::size_t axis = 0; axis < 3; ++axis) {
         const bool used = i < parts.size();
-        node.bounds[axis][i] = used ? static_cast<float>(parts[i].box.low[static_cast<int>(axis)]) : kInfinity;
-        node.bounds[axis + 3][i] = used ? static_cast<float>(parts[i].box.high[static_cast<int>(axis)]) : -kInfinity;
+        node.bounds[axis][i] = used ? static_cast<float>(parts[i].box.low[static_cast<int>(axis)] - slack) : kInfinity;
+        node.bounds[axis + 3][i] = used ? static_cast<float>(parts[i].box.high[static_cast<int>(axis)] + slack) : -kInfinity;
       }
     }
   }

@@ -40,16 +40,16 @@ double gap(const Aabbd& a, const Aabbd& b) {
 std::optional<BodyRayHit> World::cast_ray(const Ray& ray, const RayFilter& filter) const {
   const WorldState& state = *state_;
   cache_->update(state);
-  const Vector3d direction = normalized(ray.direction, Vector3d{});
+  Ray limited = unit_ray(ray);
+  const Vector3d& direction = limited.direction;
   const Vector3d inverse{1 / direction.x, 1 / direction.y, 1 / direction.z};
   std::optional<BodyRayHit> best;
   bool best_is_mesh = false;
   std::uint32_t best_body = 0;
-  Ray limited = ray;
   const auto ask = [&](std::uint32_t i) {
     const BodyRecord& body = state.records[i];
     if ((body.group & filter.mask) == 0 || body.id == filter.ignore) return;
-    const std::optional<RayHit> hit = holdfast::cast_ray(limited, body.shape, cache_->shape_pose(i), filter.inside);
+    const std::optional<RayHit> hit = cast_unit_ray(limited, body.shape, cache_->shape_pose(i), filter.inside);
     if (!hit) return;
     const bool is_mesh = body.shape.type() == ShapeType::mesh;
     if (best && hit->distance == best->distance && (best_is_mesh > is_mesh || (best_is_mesh == is_mesh && best_body < i))) return;
@@ -61,7 +61,6 @@ std::optional<BodyRayHit> World::cast_ray(const Ray& ray, const RayFilter& filte
     best_body = i;
     limited.max_distance = hit->distance;
   };
-  if (state.records.empty()) static_cast<void>(holdfast::cast_ray(ray, Shape(), Posed()));  // the same errors in an empty world
   for (const std::uint32_t i : cache_->unbounded()) ask(i);
   cache_->walk([&](const Aabbd& box) { return ray_meets(box, ray.origin, inverse, limited.max_distance); }, ask);
   return best;

@@ -53,13 +53,23 @@ std::optional<RayHit> cast_plane(const Ray& ray, const Framed& frame, const Vect
   return hit;
 }
 
-std::optional<RayHit> cast_mesh(const Ray& ray, const Framed& frame, const Mesh& mesh) {
-  const Vector3d origin = transform_inverse(frame, ray.origin);
-  const Vector3d direction = transpose_times(frame.rotation, ray.direction);
-  const std::optional<MeshRayHit> found = ray_mesh(origin, direction, ray.max_distance, mesh);
-  if (!found) return std::nullopt;
-  return RayHit{ray.origin + ray.direction * found->distance, frame.rotation * mesh.normal(found->triangle), found->distance,
-                found->triangle};
+std::optional<RayHit> cast_mesh(const Ray& ray, const Posed& pose, const Mesh& mesh) {
+  RayHit hit;
+  MeshRayHit found;
+  if (pose.rotation == Quaterniond()) {  // most meshes are the ground: the same numbers, sooner
+    found = ray_mesh(ray.origin - pose.position, ray.direction, ray.max_distance, mesh);
+    if (found.triangle == Mesh::kNone) return std::nullopt;
+    hit.normal = found.normal;
+  } else {
+    const Framed frame(pose);
+    found = ray_mesh(transform_inverse(frame, ray.origin), transpose_times(frame.rotation, ray.direction), ray.max_distance, mesh);
+    if (found.triangle == Mesh::kNone) return std::nullopt;
+    hit.normal = frame.rotation * found.normal;
+  }
+  hit.point = ray.origin + ray.direction * found.distance;
+  hit.distance = found.distance;
+  hit.triangle = found.triangle;
+  return hit;
 }
 
 // A direction that is very long or short, or a value that is refused.
@@ -84,14 +94,12 @@ Ray unit_ray(const Ray& ray) {
   return {ray.origin, ray.direction / std::sqrt(squared), ray.max_distance};
 }
 
-std::optional<RayHit> cast_unit_ray(const Ray& ray, const Mesh& mesh, const Posed& pose) {
-  return detail::cast_mesh(ray, Framed(pose), mesh);
-}
+std::optional<RayHit> cast_unit_ray(const Ray& ray, const Mesh& mesh, const Posed& pose) { return detail::cast_mesh(ray, pose, mesh); }
 
 std::optional<RayHit> cast_unit_ray(const Ray& ray, const Shape& shape, const Posed& pose, RayInside inside) {
   using namespace detail;
+  if (shape.type() == ShapeType::mesh) return cast_mesh(ray, pose, shape.as_mesh());
   const Framed frame(pose);
-  if (shape.type() == ShapeType::mesh) return cast_mesh(ray, frame, shape.as_mesh());
   const Vector3d origin = transform_inverse(frame, ray.origin);
   const Vector3d direction = transpose_times(frame.rotation, ray.direction);
   switch (shape.type()) {

@@ -1,5 +1,6 @@
 #include "query/ray/ray_shapes.h"
 
+#include <holdfast/math/predicates.h>
 #include <holdfast/shape/mesh_ray_tree.h>
 
 #include "query/ray/four_floats.h"
@@ -12,18 +13,14 @@ namespace holdfast::detail {
 
 namespace {
 
-// How far the origin in Float32 may put a box from the truth, as a part of the largest coordinate [-]: two
-// roundings of 2^-24 of up to twice that, and as much again in reserve. Larger slack only visits more boxes.
-constexpr double kBoxSlack = 0x1.0p-21;
-// The same for the coordinates that the shear below mixes: up to 14 units of 2^-24.
-constexpr double kCornerSlack = 0x1.0p-20;
-// An origin with coordinates up to this many times the mesh's largest stays as it is, and its size counts for the slack.
-// One from farther away is first moved to the mesh, or its rounding would open all the boxes.
-constexpr double kNear = 4;
-// Of the origin's distance: rounding in double precision where the ray comes from far away [-].
-constexpr double kFarSlack = 0x1.0p-48;
+// How far rounding in Float32 may put a corner in the sheared frame below from the truth, as a part of the mesh's largest
+// coordinate [-]: 14 units of 2^-24 of the origin's, which is at most four times as large. More only tests more triangles.
+constexpr double kCornerSlack = 0x1.0p-18;
 // Roundings of one slab test, on both sides: 6 units of 2^-24 [-].
-constexpr double kSlabSlack = 1.0 + 0x1.0p-20;
+constexpr float kSlabSlack = 1.0f - 0x1.0p-20f;
+// An origin beyond this many times the mesh's reach is rounded by more than the boxes' slack when it is moved there: then
+// every triangle is tested. Such a ray is not worth much more: its own last place is that large.
+constexpr double kBlurred = 0x1.0p28;
 
 constexpr std::size_t kStackSize = (MeshRayTree::kWidth - 1) * static_cast<std::size_t>(MeshRayTree::kMaxDepth) + MeshRayTree::kWidth;
 
@@ -74,7 +71,8 @@ class TriangleTest {
     const double t = depth / rise_;
     const std::uint32_t triangle = leaf.triangles[lane];
     if (!(t >= 0) || !(t < best.distance || (t == best.distance && triangle < best.triangle))) return false;
-    best = {t, triangle};
+    best.distance = t;
+    best.triangle = triangle;
     return true;
   }
 
@@ -114,26 +112,25 @@ Slab clip(const Vector3d& origin, const Vector3d& inverse, const Aabbd& bounds, 
 class Traversal {
  public:
   Traversal(const Vector3d& origin, const Vector3d& direction, double max_distance, const Mesh& mesh)
-      : mesh_(mesh), tree_(mesh.ray_tree()), test_(origin, direction), best_{max_distance, Mesh::kNone} {
+      : mesh_(mesh), tree_(mesh.ray_tree()), test_(origin, direction), best_{max_distance, Mesh::kNone, {}} {}
+
+  MeshRayHit run(const Vector3d& origin, const Vector3d& direction) {
     const double far = std::max({std::abs(origin.x), std::abs(origin.y), std::abs(origin.z)});
-    const double size = std::max(tree_.reach(), std::min(far, kNear * tree_.reach())), far_slack = kFarSlack * far;
-    const double slack = kBoxSlack * size + far_slack;
     const Vector3d inverse{1 / direction.x, 1 / direction.y, 1 / direction.z};
-    Vector3d near = origin;
-    if (far > kNear * tree_.reach()) {
-      const Slab inside = clip(origin, inverse, mesh.bounds(), slack);
-      if (!(inside.enter <= inside.exit) || inside.enter > max_distance) return;
+    if (far <= MeshRayTree::kNear * tree_.reach()) {
+      descend(origin, inverse);
+    } else if (far <= kBlurred * tree_.reach()) {
+      const Slab inside = clip(origin, inverse, mesh_.bounds(), tree_.slack());
+      if (!(inside.enter <= inside.exit) || inside.enter > best_.distance) return best_;
       // From here on distances are from the place where the ray enters the mesh's box.
       start_ = inside.enter;
-      near = origin + direction * start_;
+      descend(origin + direction * start_, inverse);
+    } else {
+      test_all();
     }
-    slack_ = 4 * slack;
-    prepare_boxes(near, inverse, slack);
-    prepare_filter(near, kCornerSlack * size + far_slack);
-    run();
+    if (best_leaf_ != nullptr) best_.normal = normal_of_best();
+    return best_;
   }
-
-  [[nodiscard]] const MeshRayHit& best() const { return best_; }
 
  private:
   struct Entry {
@@ -141,34 +138,27 @@ class Traversal {
     float enter;
   };
 
-  void prepare_boxes(const Vector3d& near, const Vector3d& inverse, double slack) {
+  void prepare(const Vector3d& near, const Vector3d& inverse) {
     const std::array<double, 3> o{near.x, near.y, near.z}, d{inverse.x, inverse.y, inverse.z};
+    axis_ = {test_.shear().x, test_.shear().y, test_.shear().z};
     for (std::size_t k = 0; k < 3; ++k) {
-      const double shift = std::copysign(slack, d[k]);
-      near_inverse_[k] = splat(static_cast<float>(d[k]));
-      far_inverse_[k] = splat(static_cast<float>(d[k] * kSlabSlack));
-      near_origin_[k] = splat(static_cast<float>(o[k] + shift));
-      far_origin_[k] = splat(static_cast<float>(o[k] - shift));
+      inverse_[k] = splat(static_cast<float>(d[k]));
+      origin_[k] = splat(static_cast<float>(o[k]));
       const std::size_t negative = std::bit_cast<std::uint64_t>(d[k]) >> 63u;
       near_row_[k] = (k + 3 * negative) * MeshRayTree::kWidth;
       far_row_[k] = (k + 3 - 3 * negative) * MeshRayTree::kWidth;
     }
-  }
-
-  void prepare_filter(const Vector3d& near, double slack) {
-    const Shear& s = test_.shear();
-    const std::array<double, 3> o{near.x, near.y, near.z};
-    axis_ = {s.x, s.y, s.z};
-    for (std::size_t k = 0; k < 3; ++k) origin_[k] = splat(static_cast<float>(o[axis_[k]]));
-    slope_x_ = splat(static_cast<float>(s.slope_x));
-    slope_y_ = splat(static_cast<float>(s.slope_y));
-    corner_slack_ = splat(static_cast<float>(slack));
+    slope_x_ = splat(static_cast<float>(test_.shear().slope_x));
+    slope_y_ = splat(static_cast<float>(test_.shear().slope_y));
+    corner_slack_ = splat(static_cast<float>(kCornerSlack * tree_.reach()));
+    depth_slack_ = 4 * tree_.slack();
   }
 
   // The farthest distance of interest, in the frame of the traversal and with room for rounding.
-  [[nodiscard]] float limit() const { return static_cast<float>((best_.distance - start_ + slack_) * kSlabSlack); }
+  [[nodiscard]] float limit() const { return static_cast<float>((best_.distance - start_) * (2 - kSlabSlack) + depth_slack_); }
 
-  void run() {
+  void descend(const Vector3d& near, const Vector3d& inverse) {
+    prepare(near, inverse);
     std::array<Entry, kStackSize> stack;
     std::size_t size = 0;
     std::uint32_t node = 0;
@@ -189,12 +179,12 @@ class Traversal {
   [[nodiscard]] unsigned meet_four(const float* bounds, std::size_t first, const Float4& reach, float* distances) const {
     std::array<Float4, 3> enter, exit;
     for (std::size_t k = 0; k < 3; ++k) {
-      enter[k] = (load(bounds + near_row_[k] + first) - near_origin_[k]) * near_inverse_[k];
-      exit[k] = (load(bounds + far_row_[k] + first) - far_origin_[k]) * far_inverse_[k];
+      enter[k] = (load(bounds + near_row_[k] + first) - origin_[k]) * inverse_[k];
+      exit[k] = (load(bounds + far_row_[k] + first) - origin_[k]) * inverse_[k];
     }
     const Float4 last_enter = max(max(enter[0], enter[1]), max(enter[2], splat(0)));
     store(last_enter, distances + first);
-    return lanes_below(last_enter, min(min(exit[0], exit[1]), min(exit[2], reach))) << first;
+    return lanes_below(last_enter * splat(kSlabSlack), min(min(exit[0], exit[1]), min(exit[2], reach))) << first;
   }
 
   // The nearest child that the ray meets, or kEmpty; further ones go onto the stack.
@@ -221,13 +211,31 @@ class Traversal {
     return stack[--size].node;
   }
 
+  // The same numbers as Mesh::normal, from memory that has just been read.
+  [[nodiscard]] Vector3d normal_of_best() const {
+    std::size_t lane = 0;
+    while (best_leaf_->triangles[lane] != best_.triangle) ++lane;
+    const auto corner = [&](std::size_t i) {
+      const auto& axes = best_leaf_->corners[i];
+      return Vector3d(Vector3f{axes[0][lane], axes[1][lane], axes[2][lane]});
+    };
+    return triangle_normal(corner(0), corner(1), corner(2));
+  }
+
+  void test_all() {
+    for (const MeshRayTree::Leaf& leaf : tree_.leaves()) {
+      for (std::size_t lane = 0; lane < leaf.triangles.size(); ++lane) {
+        if (leaf.triangles[lane] != MeshRayTree::kEmpty && test_(leaf, lane, best_)) best_leaf_ = &leaf;
+      }
+    }
+  }
+
   bool test_leaf(const MeshRayTree::Leaf& leaf) {
     bool nearer = false;
     for (unsigned candidates = filter(leaf); candidates != 0; candidates &= candidates - 1) {
       nearer |= test_(leaf, static_cast<std::size_t>(std::countr_zero(candidates)), best_);
     }
-    // The caller will want the normal: let it come while the search ends.
-    if (nearer) __builtin_prefetch(&mesh_.normal(best_.triangle));
+    if (nearer) best_leaf_ = &leaf;
     return nearer;
   }
 
@@ -236,9 +244,9 @@ class Traversal {
     std::array<Float4, 3> x, y;
     Float4 size = splat(0);
     for (std::size_t i = 0; i < 3; ++i) {
-      const Float4 z = load(leaf.corners[i][axis_[2]].data()) - origin_[2];
-      x[i] = load(leaf.corners[i][axis_[0]].data()) - origin_[0] - slope_x_ * z;
-      y[i] = load(leaf.corners[i][axis_[1]].data()) - origin_[1] - slope_y_ * z;
+      const Float4 z = load(leaf.corners[i][axis_[2]].data()) - origin_[axis_[2]];
+      x[i] = load(leaf.corners[i][axis_[0]].data()) - origin_[axis_[0]] - slope_x_ * z;
+      y[i] = load(leaf.corners[i][axis_[1]].data()) - origin_[axis_[1]] - slope_y_ * z;
       size += abs(x[i]) + abs(y[i]);
     }
     const Float4 u = x[2] * y[1] - y[2] * x[1], v = x[0] * y[2] - y[0] * x[2], w = x[1] * y[0] - y[1] * x[0];
@@ -251,18 +259,17 @@ class Traversal {
   const MeshRayTree& tree_;
   const TriangleTest test_;
   MeshRayHit best_;
-  double start_ = 0, slack_ = 0;
-  std::array<Float4, 3> near_inverse_, far_inverse_, near_origin_, far_origin_, origin_;
+  const MeshRayTree::Leaf* best_leaf_ = nullptr;
+  double start_ = 0, depth_slack_ = 0;
+  std::array<Float4, 3> inverse_, origin_;
   std::array<std::size_t, 3> near_row_{}, far_row_{}, axis_{};
   Float4 slope_x_, slope_y_, corner_slack_;
 };
 
 }  // namespace
 
-std::optional<MeshRayHit> ray_mesh(const Vector3d& origin, const Vector3d& direction, double max_distance, const Mesh& mesh) {
-  const Traversal traversal(origin, direction, max_distance, mesh);
-  if (traversal.best().triangle == Mesh::kNone) return std::nullopt;
-  return traversal.best();
+MeshRayHit ray_mesh(const Vector3d& origin, const Vector3d& direction, double max_distance, const Mesh& mesh) {
+  return Traversal(origin, direction, max_distance, mesh).run(origin, direction);
 }
 
 }  // namespace holdfast::detail

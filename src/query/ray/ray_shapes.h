@@ -20,8 +20,10 @@ std::optional<RaySpan> ray_hull(const Vector3d& origin, const Vector3d& directio
 struct MeshRayHit {
   double distance = 0;
   std::uint32_t triangle = Mesh::kNone;
+  Vector3d normal;  // of the triangle
 };
-std::optional<MeshRayHit> ray_mesh(const Vector3d& origin, const Vector3d& direction, double max_distance, const Mesh& mesh);
+/// The nearest triangle that is met from its front; triangle kNone when there is none.
+MeshRayHit ray_mesh(const Vector3d& origin, const Vector3d& direction, double max_distance, const Mesh& mesh);
 
 /// The two roots of a circle or sphere: where a line at `offset` from the center enters and leaves, as a half chord.
 /// Negative when it passes by; exactly 0 when it is tangent. Neither squares overflow nor does offset == radius round away.
