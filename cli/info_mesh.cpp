@@ -26,9 +26,7 @@ std::string surface(const MeshFileFacts& facts) {
 }
 
 std::string size_hint(double extent, const std::string& up_axis) {
-  std::string axis = up_axis.empty()  ? ""
-                           : up_axis == "z" ? ""
-                                            : fmt::format("the file says that {} is up, holdfast's up is z", up_axis);
+  std::string axis = up_axis.empty() ? "" : up_axis == "z" ? "" : fmt::format("the file says that {} is up, holdfast's up is z", up_axis);
   if (extent > kUnlikelyLarge)
     return fmt::format("extent {:.4g}: millimeters or centimeters? Scenes take a scale", extent) + (axis.empty() ? "" : "; " + axis);
   if (extent < kUnlikelySmall)
