@@ -10,6 +10,12 @@
 namespace holdfast {
 namespace {
 
+/// How far the squared length of a face normal may be from 1: rounding is 1e-15, a plane that was lost is off by all of it.
+constexpr double kUnitNormal = 1e-9;
+
+}  // namespace
+namespace {
+
 constexpr std::uint32_t kNone = 0xffffffffu;
 /// Faces whose normals agree to a larger dot product may be one face. Lower: coarser hulls, fewer contact points lost to
 /// noise. The value is that of the specification; kFlatness decides first for all but small faces.
@@ -317,6 +323,14 @@ Vector3d HullBuilder::normal_of(const Polygon& polygon) const {
   return is_merged(polygon.region) ? normalized(sum, best) : best + Vector3d{};
 }
 
-std::shared_ptr<const Hull> Hull::from_points(std::span<const Vector3d> points) { return HullBuilder(points).build(); }
+std::shared_ptr<const Hull> Hull::from_points(std::span<const Vector3d> points) {
+  std::shared_ptr<const Hull> hull = HullBuilder(points).build();
+  // Topology is exact for every finite double; planes are not: squares of their edges must neither overflow nor vanish.
+  for (const Face& face : hull->faces()) {
+    if (face.count < 3 || !std::isfinite(face.offset) || !(std::abs(length_squared(face.normal) - 1) < kUnitNormal))
+      throw InvalidArgument("hull: a face has no plane in Float64; the points are too far apart, too close together or too nearly flat");
+  }
+  return hull;
+}
 
 }  // namespace holdfast
