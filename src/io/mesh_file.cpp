@@ -19,8 +19,8 @@ struct Format {
   const char* extension;
   const char* name;
 };
-constexpr std::array<Format, 7> kFormats{
-    {{".obj", "OBJ"}, {".stl", "STL"}, {".ply", "PLY"}, {".dae", "COLLADA"}, {".gltf", "glTF"}, {".glb", "glTF"}, {".off", "OFF"}}};
+constexpr std::array<Format, 6> kFormats{
+    {{".obj", "OBJ"}, {".stl", "STL"}, {".ply", "PLY"}, {".dae", "COLLADA"}, {".gltf", "glTF"}, {".glb", "glTF"}}};
 
 /// COLLADA says up and unit in its <asset>, within the first lines.
 constexpr std::size_t kAssetBytes = 65536;
@@ -33,7 +33,7 @@ std::string format_of(const std::filesystem::path& path) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   for (const Format& f : kFormats)
     if (extension == f.extension) return f.name;
-  fail(path, "has no extension of a mesh format that is read; allowed: .obj, .stl, .ply, .dae, .gltf, .glb, .off");
+  fail(path, "has no extension of a mesh format that is read; allowed: .obj, .stl, .ply, .dae, .gltf, .glb");
 }
 
 void check_readable(const std::filesystem::path& path) {

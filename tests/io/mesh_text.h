@@ -153,8 +153,7 @@ inline std::vector<std::pair<std::string, std::string>> all_formats() {
           {"big.ply", ply_binary(true)},
           {"t.dae", collada("", "1", "Y_UP")},
           {"t.gltf", gltf_text("")},
-          {"t.glb", glb()},
-          {"t.off", "OFF\n4 4 6\n" + corners + faces}};
+          {"t.glb", glb()}};
 }
 
 }  // namespace holdfast::tests

@@ -1,5 +1,5 @@
 #pragma once
-// Triangle files: OBJ, STL, COLLADA (.dae), glTF (.gltf, .glb) and OFF by assimp, PLY by a reader of our own.
+// Triangle files: OBJ, STL, COLLADA (.dae) and glTF (.gltf, .glb) by assimp, PLY by a reader of our own.
 //
 // Frame: the file's own axes. What a file says about "up" is reported, not applied: use MeshPlacement::pose to turn.
 // Units: meters. COLLADA's <unit> is applied; other formats have no unit (glTF is in meters), use MeshPlacement::scale.
@@ -21,7 +21,7 @@ namespace holdfast {
 
 /// The triangles of a file, as they stand there; equal vertices are not yet one.
 struct MeshFile {
-  std::string format;                                   ///< "OBJ", "STL", "PLY", "COLLADA", "glTF" or "OFF"
+  std::string format;                                   ///< "OBJ", "STL", "PLY", "COLLADA" or "glTF"
   std::string up_axis;                                  ///< "x", "y" or "z" where the format or the file says so, else empty
   double meters_per_unit = 1;                           ///< of the file's own numbers; already applied
   std::vector<Vector3f> vertices;                       ///< [m]
