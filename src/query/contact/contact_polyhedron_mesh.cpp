@@ -83,7 +83,25 @@ class PolyhedronMesh {
     for (std::uint32_t i = 0; i < measures.size(); ++i) measures[i].patch = root(i);
   }
 
+  /// The points of a patch. One that the body does not reach into, though it crosses the plane beside it, gives those in front only.
   void add_patch(std::uint32_t p) {
+    const std::size_t first = scratch_.points.size();
+    choose_and_add(p);
+    const auto begin = scratch_.points.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto is_behind = [](const MeshPoint& m) { return m.depth > 0; };
+    if (std::none_of(begin, scratch_.points.end(), is_behind) || reaches_into(p)) return;
+    scratch_.points.erase(std::remove_if(begin, scratch_.points.end(), is_behind), scratch_.points.end());
+  }
+
+  bool reaches_into(std::uint32_t p) {
+    for (std::uint32_t i = p; i < own_.measures.size(); ++i) {
+      const TriangleMeasure& m = own_.measures[i];
+      if (m.patch == p && m.in_reach && PolyhedronTriangle(body_, m.triangle, query_).overlaps({})) return true;
+    }
+    return false;
+  }
+
+  void choose_and_add(std::uint32_t p) {
     std::vector<TriangleMeasure>& measures = own_.measures;
     TriangleMeasure* found = nullptr;  // the first of the patch in reach stands for it, with the least overlaps of all
     for (std::uint32_t i = p; i < measures.size(); ++i) {

@@ -297,11 +297,34 @@ bool PolyhedronTriangle::overlaps(const Vector3d& shift) const {
     high = std::max(high, h);
   }
   if (low >= -touch || high <= touch) return false;
-  return std::all_of(body_.faces.begin(), body_.faces.end(), [&](const Hull::Face& face) {
-    double nearest = kFar;
-    for (int i = 0; i < 3; ++i) nearest = std::min(nearest, dot(face.normal, triangle_.corner(i) - shift));
-    return nearest - face.offset < -touch;
-  });
+  // Where they meet, an edge of the body goes through the triangle or an edge of the triangle through the body.
+  return std::any_of(body_.edges.begin(), body_.edges.end(),
+                     [&](const Hull::Edge& e) { return pierces(body_.vertices[e.a] + shift, body_.vertices[e.b] + shift); }) ||
+         enters_body(0, shift, touch) || enters_body(1, shift, touch) || enters_body(2, shift, touch);
+}
+
+/// Whether the segment goes through the triangle.
+bool PolyhedronTriangle::pierces(const Vector3d& from, const Vector3d& to) const {
+  const double from_height = triangle_.height(from), to_height = triangle_.height(to);
+  if ((from_height < 0) == (to_height < 0)) return false;
+  const Vector3d p = from + (to - from) * (from_height / (from_height - to_height));
+  for (int i = 0; i < 3; ++i) {
+    if (dot(cross(triangle_.normal(), triangle_.edge(i)), p - triangle_.corner(i)) < 0) return false;
+  }
+  return true;
+}
+
+/// Whether edge i of the triangle has a part that is deeper than `touch` inside the body, moved by `shift`.
+bool PolyhedronTriangle::enters_body(int i, const Vector3d& shift, double touch) const {
+  const Vector3d start = triangle_.corner(i) - shift, e = triangle_.edge(i);
+  double low = 0, high = 1;
+  for (const Hull::Face& face : body_.faces) {
+    const double inside = face.offset - touch - dot(face.normal, start), rate = dot(face.normal, e);
+    if (rate > 0) high = std::min(high, inside / rate);
+    if (rate < 0) low = std::max(low, inside / rate);
+    if (low > high || (rate == 0 && inside < 0)) return false;
+  }
+  return true;
 }
 
 }  // namespace holdfast::detail

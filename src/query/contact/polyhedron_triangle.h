@@ -63,7 +63,7 @@ class PolyhedronTriangle {
   /// Tips and ridges of the triangle on a face of the body.
   void add_on_body_face(std::uint32_t face, std::vector<MeshPoint>& out) const;
 
-  /// Whether the polyhedron, moved by `shift`, still crosses the plane of the triangle and is not clear of it along a face.
+  /// Whether the polyhedron, moved by `shift`, and the triangle have more than a touch in common.
   [[nodiscard]] bool overlaps(const Vector3d& shift) const;
 
  private:
@@ -89,6 +89,8 @@ class PolyhedronTriangle {
   bool clip_edge(int i, const Hull::Face& face, double& low, double& high) const;
   void add_ridge(int i, const Hull::Face& face, std::vector<MeshPoint>& out) const;
   [[nodiscard]] bool is_over_body_face(const Hull::Face& face, const Vector3d& p) const;
+  [[nodiscard]] bool pierces(const Vector3d& from, const Vector3d& to) const;
+  [[nodiscard]] bool enters_body(int i, const Vector3d& shift, double touch) const;
 
   const Polytope& body_;
   const MeshTriangle& triangle_;

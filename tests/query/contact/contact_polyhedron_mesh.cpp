@@ -218,3 +218,61 @@ TEST_CASE("moving a box out along its contacts ends the overlap with a solid mes
   }
   CHECK(met > 500);
 }
+
+TEST_CASE("a hull that crosses a triangle's plane beside the triangle is not behind it") {
+  const std::vector<Vector3d> points{{-0.033252, -0.049375, 0.071323},
+                                     {-0.032908, -0.046241, -0.081021},
+                                     {-0.029142, -0.053751, 0.026749},
+                                     {-0.026548, -0.019734, 0.190616}};
+  const Shape hull = Shape::hull(points);
+  const Posed pose{{5.238407611846924, 3.220867156982422, 7.6063032150268555},
+                   {0.07364747673273087, 0.24787537553782, 0.9007254838943481, 0.3490380048751831}};
+  const auto mesh =
+      mesh_of({{5.29749203F, 3.59867001F, 7.52214003F}, {5.40099716F, 3.70369506F, 7.52214003F}, {5.29749203F, -2.48028398F, 7.52214003F}},
+              {{1, 2, 0}});
+  CHECK(depth_of(ask(hull, pose, *mesh, {}, margin(0.02))) <= 0);
+}
+
+TEST_CASE("a body has a point behind a triangle of its own only where the two meet") {
+  Random random(23);
+  const auto mesh = mesh_of({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}});
+  int crosses = 0, beside = 0;
+  for (int k = 0; k < 4000; ++k) {
+    const Vector3d half{random.uniform(0.02, 0.3), random.uniform(0.02, 0.3), random.uniform(0.02, 0.3)};
+    const Posed pose{{random.uniform(-0.6, 1.4), random.uniform(-0.6, 1.4), random.uniform(0, 0.25)}, random_rotation(random)};
+    const ContactSet set = ask(Shape::box(half), pose, *mesh, {}, margin(0.02));
+    // The part of the triangle inside the box, clipped by its six faces.
+    const Framed f(pose);
+    std::vector<Vector3d> part{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    for (int axis = 0; axis < 3; ++axis)
+      for (const double side : {-1.0, 1.0}) {
+        const Vector3d n = f.rotation.column(axis) * side;
+        const double offset = dot(n, pose.position) + (axis == 0 ? half.x : axis == 1 ? half.y : half.z);
+        std::vector<Vector3d> kept;
+        for (std::size_t i = 0; i < part.size(); ++i) {
+          const Vector3d &from = part[i], &to = part[(i + 1) % part.size()];
+          const double a = offset - dot(n, from), b = offset - dot(n, to);
+          if (a >= 0) kept.push_back(from);
+          if ((a < 0) != (b < 0)) kept.push_back(from + (to - from) * (a / (a - b)));
+        }
+        part = kept;
+      }
+    CAPTURE(k);
+    if (part.empty()) {
+      CHECK(depth_of(set) <= 0);
+      double low = 1, high = -1;
+      for (int corner = 0; corner < 8; ++corner) {
+        const Vector3d local{(corner & 1) != 0 ? half.x : -half.x, (corner & 2) != 0 ? half.y : -half.y,
+                             (corner & 4) != 0 ? half.z : -half.z};
+        const double z = transform(f, local).z;
+        low = std::min(low, z);
+        high = std::max(high, z);
+      }
+      beside += low < 0 && high > 0 ? 1 : 0;
+    } else {
+      ++crosses;
+    }
+  }
+  CHECK(crosses > 300);
+  CHECK(beside > 300);
+}
