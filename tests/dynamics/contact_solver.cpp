@@ -48,13 +48,13 @@ Problem random_problem(std::uint64_t seed, std::uint32_t body_count, std::uint32
     m.first = static_cast<std::uint32_t>(p.points.size());
     m.count = 1 + r.below(8);
     m.friction = r.below(5) == 0 ? 0.0f : static_cast<float>(r.uniform(0, 1));
-    m.restitution = static_cast<float>(r.uniform(0, 1));
     for (std::uint32_t k = 0; k < m.count; ++k) {
       SolverPoint point;
       point.normal = normalized(random_vector(r, 1));
       point.arm_a = random_vector(r, 0.5);
       point.arm_b = random_vector(r, 0.5);
       point.depth = static_cast<float>(r.uniform(-0.02, 0.03));
+      if (r.below(2) == 0) point.bounce_speed = static_cast<float>(r.uniform(0, 2));
       point.normal_impulse = static_cast<float>(r.uniform(0, 0.2));
       point.friction_impulse = random_vector(r, 0.1);
       p.points.push_back(point);
@@ -112,9 +112,8 @@ TEST_CASE("normal impulses never pull and friction stays in its cone") {
   for (std::uint64_t seed = 50; seed < 60; ++seed) {
     Problem p = random_problem(seed, 30, 80);
     // Without a bounce the cone holds to rounding; the restitution pass changes normal impulses after friction.
-    SolverOptions o = options();
-    o.bounce_threshold = 1e30f;
-    solve(p, SolverPath::automatic, o);
+    for (SolverPoint& point : p.points) point.bounce_speed = kNoBounce;
+    solve(p, SolverPath::automatic);
     for (const SolverManifold& m : p.manifolds) {
       for (std::uint32_t k = 0; k < m.count; ++k) {
         const SolverPoint& point = p.points[m.first + k];
@@ -151,14 +150,21 @@ TEST_CASE("a gap lets bodies close it within the step and no more") {
   p.velocities.resize(3);
   p.push.resize(3);
   p.velocities[1].linear = {0, 0, -3};
-  p.manifolds.push_back({1, 0, 0, 1, 0, 0});
+  p.manifolds.push_back({1, 0, 0, 1, 0});
   SolverPoint point;
   point.normal = {0, 0, 1};
   point.depth = -0.01f;
   p.points.push_back(point);
-  SolverOptions o = options();
-  o.bounce_threshold = 100;
-  solve(p, SolverPath::automatic, o);
+  Problem bouncing = p;
+  solve(p, SolverPath::automatic);
   CHECK(p.velocities[1].linear.z == doctest::Approx(-1.0));  // 0.01 m in 0.01 s
   CHECK(p.points[0].closing_speed == doctest::Approx(3.0));
+  bouncing.points[0].bounce_speed = 2;
+  solve(bouncing, SolverPath::automatic);
+  CHECK(bouncing.velocities[1].linear.z == doctest::Approx(2.0));
+  // A gap that the body does not close in this step holds nothing, and nothing bounces.
+  bouncing.velocities[1].linear = {0, 0, -0.5f};
+  bouncing.points[0].normal_impulse = 0;
+  solve(bouncing, SolverPath::automatic);
+  CHECK(bouncing.velocities[1].linear.z == doctest::Approx(-0.5));
 }

@@ -36,14 +36,17 @@ struct SolverManifold {
   std::uint32_t first = 0;     ///< index of its first point
   std::uint32_t count = 0;     ///< 1..8 points
   float friction = 0;          ///< mixed coefficient
-  float restitution = 0;       ///< mixed coefficient
 };
+
+/// Of a point that gets no restitution. A speed of 0 is one: the bodies then neither part nor close in.
+inline constexpr float kNoBounce = -1.0f;
 
 struct SolverPoint {
   // Set by the caller.
-  Vector3f normal;        ///< unit, from b to a
-  Vector3f arm_a, arm_b;  ///< [m] from the centers of mass to the point
-  float depth = 0;        ///< [m] overlap > 0, gap < 0
+  Vector3f normal;                 ///< unit, from b to a
+  Vector3f arm_a, arm_b;           ///< [m] from the centers of mass to the point
+  float depth = 0;                 ///< [m] overlap > 0, gap < 0
+  float bounce_speed = kNoBounce;  ///< [m/s] at which the bodies part here after the step, where they push each other at all
   // Read as the warm start and written as the result, both [N s] on a.
   float normal_impulse = 0;
   Vector3f friction_impulse;
@@ -57,9 +60,8 @@ struct SolverOptions {
   int position_iterations = 4;
   float slop = 0.005f;  ///< [m]
   float push_factor = 0.2f;
-  float bounce_threshold = 1.0f;  ///< [m/s]
-  bool warm_start = true;         ///< apply the impulses that the points bring
-  bool insertion_order = false;   ///< one contact after the other in the given order
+  bool warm_start = true;        ///< apply the impulses that the points bring
+  bool insertion_order = false;  ///< one contact after the other in the given order
 };
 
 /// Which implementation runs; every one gives the same bits.

@@ -9,7 +9,7 @@ namespace HOLDFAST_KERNEL {
 /// Contacts of up to W pairs that share no moving body: lane i belongs to pair i.
 template <int W>
 struct ManifoldBundle {
-  Real<W> inverse_mass_a, inverse_mass_b, inertia_a[9], inertia_b[9], friction, restitution;
+  Real<W> inverse_mass_a, inverse_mass_b, inertia_a[9], inertia_b[9], friction;
   int a[W], b[W];              // rows to read velocities from
   int write_a[W], write_b[W];  // rows to write to: those of a and b where they move, else the spare row
   int manifold[W];             // index of the pair, or -1 for an empty lane
@@ -22,7 +22,7 @@ template <int W>
 struct PointBundle {
   Vector<W> normal, tangent1, tangent2, arm_a, arm_b;
   Real<W> mass_normal, mass_tangent1, mass_tangent2;
-  Real<W> bias, approach, push_target;
+  Real<W> bias, approach, bounce_speed, push_target;
   Real<W> impulse_normal, impulse_tangent1, impulse_tangent2, impulse_push;
 };
 
@@ -122,6 +122,7 @@ HOLDFAST_INLINE void load_points(const ManifoldBundle<W>& m, PointBundle<W>* bun
       put(p.arm_b, i, used ? &point->arm_b.x : kZero);
       put(p.tangent1, i, used ? &point->friction_impulse.x : kZero);
       reinterpret_cast<float*>(&p.bias)[i] = used ? point->depth : 0.0f;
+      reinterpret_cast<float*>(&p.bounce_speed)[i] = used ? point->bounce_speed : kNoBounce;
       reinterpret_cast<float*>(&p.impulse_normal)[i] = used ? point->normal_impulse : 0.0f;
     }
   }
@@ -145,7 +146,6 @@ void fill(ManifoldBundle<W>* bundles, const int* groups, int count, const Solver
       m.write_a[l] = pair && bodies[pair->a].moves ? m.a[l] : spare_row;
       m.write_b[l] = pair && bodies[pair->b].moves ? m.b[l] : spare_row;
       reinterpret_cast<float*>(&m.friction)[l] = pair ? pair->friction : 0.0f;
-      reinterpret_cast<float*>(&m.restitution)[l] = pair ? pair->restitution : 0.0f;
       if (pair && static_cast<int>(pair->count) > m.point_count) m.point_count = static_cast<int>(pair->count);
       if (pair && pair->friction > 0.0f) m.has_friction = 1;
     }
@@ -243,22 +243,21 @@ void solve_velocities(const ManifoldBundle<W>* manifold_bundles, int count, Poin
   }
 }
 
-/// One pass: points that closed at the threshold or faster, and were pushed, leave at their restitution.
+/// One pass: points that bounce, and were pushed, leave at their bounce speed.
 template <int W>
-void apply_restitution(const SolverOptions& o, const ManifoldBundle<W>* manifold_bundles, int count, PointBundle<W>* point_bundles,
-                       SolverVelocity* velocities) {
-  const Real<W> zero = broadcast<W>(0.0f), threshold = broadcast<W>(-o.bounce_threshold);
+void apply_restitution(const ManifoldBundle<W>* manifold_bundles, int count, PointBundle<W>* point_bundles, SolverVelocity* velocities) {
+  const Real<W> zero = broadcast<W>(0.0f);
   for (int i = 0; i < count; ++i) {
     const ManifoldBundle<W>& m = manifold_bundles[i];
     bool found = false;
-    for (int k = 0; k < m.point_count && !found; ++k) found = any<W>(point_bundles[m.first_point + k].approach <= threshold);
+    for (int k = 0; k < m.point_count && !found; ++k) found = any<W>(point_bundles[m.first_point + k].bounce_speed >= zero);
     if (!found) continue;
     Velocity<W> a = read<W>(velocities, m.a), b = read<W>(velocities, m.b);
     for (int k = 0; k < m.point_count; ++k) {
       PointBundle<W>& p = point_bundles[m.first_point + k];
       const Real<W> normal_speed = dot(relative_velocity(p, a, b), p.normal);
-      const Real<W> total = larger<W>(p.impulse_normal + p.mass_normal * (-m.restitution * p.approach - normal_speed), zero);
-      const Mask<W> bounces = (p.approach <= threshold) & (p.impulse_normal > zero);
+      const Real<W> total = larger<W>(p.impulse_normal + p.mass_normal * (p.bounce_speed - normal_speed), zero);
+      const Mask<W> bounces = (p.bounce_speed >= zero) & (p.impulse_normal > zero);
       const Real<W> change = select<W>(bounces, total - p.impulse_normal, zero);
       apply(m, p, scale(p.normal, change), a, b);
       p.impulse_normal = p.impulse_normal + change;

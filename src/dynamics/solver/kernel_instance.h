@@ -21,8 +21,8 @@ static void warm_start_any(const void* m, int n, void* p, SolverVelocity* v) {
 static void solve_velocities_any(const void* m, int n, void* p, SolverVelocity* v, bool there_and_back) {
   solve_velocities<kWidth>(static_cast<const M*>(m), n, static_cast<P*>(p), v, there_and_back);
 }
-static void apply_restitution_any(const SolverOptions& o, const void* m, int n, void* p, SolverVelocity* v) {
-  apply_restitution<kWidth>(o, static_cast<const M*>(m), n, static_cast<P*>(p), v);
+static void apply_restitution_any(const void* m, int n, void* p, SolverVelocity* v) {
+  apply_restitution<kWidth>(static_cast<const M*>(m), n, static_cast<P*>(p), v);
 }
 static void solve_push_any(const void* m, int n, void* p, SolverVelocity* v) {
   solve_push<kWidth>(static_cast<const M*>(m), n, static_cast<P*>(p), v);

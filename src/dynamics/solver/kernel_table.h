@@ -15,7 +15,7 @@ struct SolverKernel {
                   const SolverPoint*, const SolverVelocity*);
   void (*warm_start)(const void* manifolds, int count, void* points, SolverVelocity*);
   void (*solve_velocities)(const void* manifolds, int count, void* points, SolverVelocity*, bool there_and_back);
-  void (*apply_restitution)(const SolverOptions&, const void* manifolds, int count, void* points, SolverVelocity*);
+  void (*apply_restitution)(const void* manifolds, int count, void* points, SolverVelocity*);
   void (*solve_push)(const void* manifolds, int count, void* points, SolverVelocity* push);
   void (*store_impulses)(const void* manifolds, int count, const void* points, const SolverManifold*, SolverPoint*);
 };

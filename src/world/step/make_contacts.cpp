@@ -95,17 +95,35 @@ void warm_from(const WorldState& state, const ManifoldRecord& old, const Manifol
   }
 }
 
-void mix_materials(const WorldState& state, Sides sides, SolverManifold& manifold) {
+Material mixed_material(const WorldState& state, Sides sides) {
   const Material& a = state.records[sides.a].material;
   const Material& b = state.records[sides.b].material;
-  const Material mixed = mix(a, b);
-  manifold.friction = mixed.friction;
-  manifold.restitution = mixed.restitution;
-  if (state.overrides.empty() || a.id == 0 || b.id == 0) return;
+  Material mixed = mix(a, b);
+  if (state.overrides.empty() || a.id == 0 || b.id == 0) return mixed;
   for (const PairOverride& o : state.overrides) {
     if (o.a != std::min(a.id, b.id) || o.b != std::max(a.id, b.id)) continue;
-    manifold.friction = o.values.friction.value_or(mixed.friction);
-    manifold.restitution = o.values.restitution.value_or(mixed.restitution);
+    mixed.friction = o.values.friction.value_or(mixed.friction);
+    mixed.restitution = o.values.restitution.value_or(mixed.restitution);
+  }
+  return mixed;
+}
+
+/// Speeds at which points part that closed at the threshold or faster.
+void set_bounce_speeds(const WorldState& state, Sides sides, float restitution, const ManifoldRecord& manifold, StepScratch& scratch) {
+  // The reference order takes the closing speed after this step's forces, and stops a contact without restitution at its gap.
+  const bool reference = state.settings.solver_order == SolverOrder::insertion;
+  if (restitution == 0.0f && !reference) return;
+  // Else the speed before them: what gravity adds in this step is not given back, so that a bounce neither gains nor loses energy.
+  SolverVelocity a = scratch.velocities[sides.a], b = scratch.velocities[sides.b];
+  if (!reference) {
+    a.linear = state.linear_velocities[sides.a], a.angular = state.angular_velocities[sides.a];
+    b.linear = state.linear_velocities[sides.b], b.angular = state.angular_velocities[sides.b];
+  }
+  for (std::uint32_t k = manifold.first; k < manifold.first + manifold.count; ++k) {
+    SolverPoint& p = scratch.solver_points[k];
+    const Vector3f parting = (a.linear + cross(a.angular, p.arm_a)) - (b.linear + cross(b.angular, p.arm_b));
+    const float speed = dot(parting, p.normal);
+    if (speed <= -state.settings.bounce_threshold) p.bounce_speed = -restitution * speed;
   }
 }
 
@@ -149,7 +167,9 @@ void make_contacts(const WorldState& state, StepTime time, StepScratch& scratch)
     manifold.b = sides.b;
     manifold.first = record.first;
     manifold.count = record.count;
-    mix_materials(state, sides, manifold);
+    const Material material = mixed_material(state, sides);
+    manifold.friction = material.friction;
+    set_bounce_speeds(state, sides, material.restitution, record, scratch);
     scratch.manifolds.push_back(record);
     scratch.solver_manifolds.push_back(manifold);
   }
