@@ -129,7 +129,7 @@ void ContactSolver::solve(const SolverOptions& options, std::span<const SolverBo
   const bool there_and_back = !options.insertion_order;
   for (int i = 0; i < options.velocity_iterations; ++i)
     each([&](Batch& b) { b.kernel->solve_velocities(b.manifolds.data(), b.count, b.points.data(), velocities.data(), there_and_back); });
-  if (options.velocity_iterations > 0)
+  if (options.insertion_order && options.velocity_iterations > 0)
     each([&](Batch& b) { b.kernel->apply_restitution(b.manifolds.data(), b.count, b.points.data(), velocities.data()); });
   for (int i = 0; i < options.position_iterations; ++i)
     each([&](Batch& b) { b.kernel->solve_push(b.manifolds.data(), b.count, b.points.data(), push_velocities.data()); });

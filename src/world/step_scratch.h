@@ -62,6 +62,9 @@ void commit(WorldState& state, StepTime time, StepScratch& scratch) noexcept;
 void turn_passing_contacts(const WorldState& state, StepTime time, std::uint32_t a, std::uint32_t b, const ContactOptions& options,
                            const StepScratch& scratch, ContactSet& set);
 
+/// Part of make_contacts: how fast the bodies of a pair part at each of its points.
+void set_rebounds(const WorldState& state, StepTime time, const SolverManifold& pair, float restitution, StepScratch& scratch);
+
 /// World box of a posed shape [m].
 Aabbd world_bounds(const Shape& shape, const Posed& pose);
 

@@ -54,7 +54,8 @@ Problem random_problem(std::uint64_t seed, std::uint32_t body_count, std::uint32
       point.arm_a = random_vector(r, 0.5);
       point.arm_b = random_vector(r, 0.5);
       point.depth = static_cast<float>(r.uniform(-0.02, 0.03));
-      if (r.below(2) == 0) point.bounce_speed = static_cast<float>(r.uniform(0, 2));
+      if (r.below(2) == 0) point.rebound = static_cast<float>(r.uniform(-1, 2));
+      if (r.below(2) == 0) point.late_rebound = static_cast<float>(r.uniform(0, 2));
       point.normal_impulse = static_cast<float>(r.uniform(0, 0.2));
       point.friction_impulse = random_vector(r, 0.1);
       p.points.push_back(point);
@@ -111,8 +112,6 @@ TEST_CASE("bodies that do not move keep the bits of their velocity, negative zer
 TEST_CASE("normal impulses never pull and friction stays in its cone") {
   for (std::uint64_t seed = 50; seed < 60; ++seed) {
     Problem p = random_problem(seed, 30, 80);
-    // Without a bounce the cone holds to rounding; the restitution pass changes normal impulses after friction.
-    for (SolverPoint& point : p.points) point.bounce_speed = kNoBounce;
     solve(p, SolverPath::automatic);
     for (const SolverManifold& m : p.manifolds) {
       for (std::uint32_t k = 0; k < m.count; ++k) {
@@ -159,10 +158,24 @@ TEST_CASE("a gap lets bodies close it within the step and no more") {
   solve(p, SolverPath::automatic);
   CHECK(p.velocities[1].linear.z == doctest::Approx(-1.0));  // 0.01 m in 0.01 s
   CHECK(p.points[0].closing_speed == doctest::Approx(3.0));
-  bouncing.points[0].bounce_speed = 2;
+  bouncing.points[0].rebound = 3;  // over the speed that the gap allows, -1
   solve(bouncing, SolverPath::automatic);
   CHECK(bouncing.velocities[1].linear.z == doctest::Approx(2.0));
-  // A gap that the body does not close in this step holds nothing, and nothing bounces.
+  // A rebound below zero lets the bodies overlap by that much.
+  bouncing.velocities[1].linear = {0, 0, -3};
+  bouncing.points[0].normal_impulse = 0;
+  bouncing.points[0].rebound = -0.5f;
+  solve(bouncing, SolverPath::automatic);
+  CHECK(bouncing.velocities[1].linear.z == doctest::Approx(-1.5));
+  // But not where they come in slower than the threshold.
+  SolverOptions o = options();
+  o.bounce_threshold = 2;
+  bouncing.velocities[1].linear = {0, 0, -1.9f};
+  bouncing.points[0].normal_impulse = 0;
+  solve(bouncing, SolverPath::automatic, o);
+  CHECK(bouncing.velocities[1].linear.z == doctest::Approx(-1.0));
+  // A body that does not close the gap does not bounce.
+  bouncing.points[0].rebound = 3;
   bouncing.velocities[1].linear = {0, 0, -0.5f};
   bouncing.points[0].normal_impulse = 0;
   solve(bouncing, SolverPath::automatic);

@@ -1,12 +1,13 @@
 #pragma once
-// Sequential impulses over prepared contacts: normal with a speculative gap, Coulomb friction in a cone, a restitution
-// pass, and split impulses for overlap.
+// Sequential impulses over prepared contacts: normal with a speculative gap and restitution, Coulomb friction in a cone, and
+// split impulses for overlap. In insertion order restitution is a pass of its own after the sweeps.
 //
 // Frame: world; arms from the centers of mass. Units: SI. Float32 throughout, in one fixed order.
 // Sign: normals point from b to a; impulses act on a.
 // The order does not depend on the width of the vector unit: contacts that run side by side share no moving body.
 // Source: Catto, "Iterative dynamics with temporal coherence" (2005) and "Sequential impulses" (2006); speculative gaps
-// and the late restitution pass as in Box2D v3; order by graph coloring.
+// and the late restitution pass as in Box2D v3; restitution inside the sweeps by Newton's law, as in Moreau's time stepping;
+// order by graph coloring.
 
 #include <holdfast/math/matrix3.h>
 #include <cstdint>
@@ -38,15 +39,18 @@ struct SolverManifold {
   float friction = 0;          ///< mixed coefficient
 };
 
-/// Of a point that gets no restitution. A speed of 0 is one: the bodies then neither part nor close in.
-inline constexpr float kNoBounce = -1.0f;
+/// The `late_rebound` of a point that gets none. A speed of 0 is one: the bodies then neither part nor close in.
+inline constexpr float kNoRebound = -1.0f;
 
 struct SolverPoint {
   // Set by the caller.
-  Vector3f normal;                 ///< unit, from b to a
-  Vector3f arm_a, arm_b;           ///< [m] from the centers of mass to the point
-  float depth = 0;                 ///< [m] overlap > 0, gap < 0
-  float bounce_speed = kNoBounce;  ///< [m/s] at which the bodies part here after the step, where they push each other at all
+  Vector3f normal;        ///< unit, from b to a
+  Vector3f arm_a, arm_b;  ///< [m] from the centers of mass to the point
+  float depth = 0;        ///< [m] overlap > 0, gap < 0
+  /// [m/s] Added to the speed that the gap allows, where the bodies would close the gap: above zero they bounce; below zero they
+  /// overlap for a step, if they come in faster than the bounce threshold. Not used in insertion order.
+  float rebound = 0;
+  float late_rebound = kNoRebound;  ///< [m/s] at which the bodies part in the restitution pass; used in insertion order alone
   // Read as the warm start and written as the result, both [N s] on a.
   float normal_impulse = 0;
   Vector3f friction_impulse;
@@ -60,8 +64,9 @@ struct SolverOptions {
   int position_iterations = 4;
   float slop = 0.005f;  ///< [m]
   float push_factor = 0.2f;
-  bool warm_start = true;        ///< apply the impulses that the points bring
-  bool insertion_order = false;  ///< one contact after the other in the given order
+  float bounce_threshold = 1.0f;  ///< [m/s]
+  bool warm_start = true;         ///< apply the impulses that the points bring
+  bool insertion_order = false;   ///< one contact after the other in the given order
 };
 
 /// Which implementation runs; every one gives the same bits.

@@ -22,7 +22,9 @@ template <int W>
 struct PointBundle {
   Vector<W> normal, tangent1, tangent2, arm_a, arm_b;
   Real<W> mass_normal, mass_tangent1, mass_tangent2;
-  Real<W> bias, approach, bounce_speed, push_target;
+  Real<W> bias, approach, push_target;
+  Real<W> rebound_above, rebound;  // impulses: where the one that the gap asks for exceeds the first, the second is added
+  Real<W> late_rebound;
   Real<W> impulse_normal, impulse_tangent1, impulse_tangent2, impulse_push;
 };
 
@@ -122,7 +124,8 @@ HOLDFAST_INLINE void load_points(const ManifoldBundle<W>& m, PointBundle<W>* bun
       put(p.arm_b, i, used ? &point->arm_b.x : kZero);
       put(p.tangent1, i, used ? &point->friction_impulse.x : kZero);
       reinterpret_cast<float*>(&p.bias)[i] = used ? point->depth : 0.0f;
-      reinterpret_cast<float*>(&p.bounce_speed)[i] = used ? point->bounce_speed : kNoBounce;
+      reinterpret_cast<float*>(&p.rebound)[i] = used ? point->rebound : 0.0f;
+      reinterpret_cast<float*>(&p.late_rebound)[i] = used ? point->late_rebound : kNoRebound;
       reinterpret_cast<float*>(&p.impulse_normal)[i] = used ? point->normal_impulse : 0.0f;
     }
   }
@@ -175,6 +178,9 @@ void prepare(const SolverOptions& o, ManifoldBundle<W>* manifold_bundles, int co
       p.mass_tangent2 = effective_mass(m, p, p.tangent2);
       p.approach = dot(relative_velocity(p, a, b), p.normal);
       p.bias = select<W>(depth < zero, depth, zero) / broadcast<W>(o.time_step);
+      const Real<W> too_fast = larger<W>(p.mass_normal * (p.bias + broadcast<W>(o.bounce_threshold)), zero);
+      p.rebound_above = select<W>(p.rebound > zero, zero, too_fast);
+      p.rebound = o.insertion_order ? zero : p.mass_normal * p.rebound;
       const Real<W> overlap = depth - broadcast<W>(o.slop);
       p.push_target = select<W>(overlap > zero, overlap * broadcast<W>(o.push_factor) / broadcast<W>(o.time_step), zero);
       p.impulse_push = zero;
@@ -214,7 +220,8 @@ void warm_start(const ManifoldBundle<W>* manifold_bundles, int count, PointBundl
 template <int W>
 HOLDFAST_INLINE void solve_point(const ManifoldBundle<W>& m, PointBundle<W>& p, Velocity<W>& a, Velocity<W>& b) {
   const Real<W> normal_speed = dot(relative_velocity(p, a, b), p.normal);
-  const Real<W> total = larger<W>(p.impulse_normal + p.mass_normal * (p.bias - normal_speed), broadcast<W>(0.0f));
+  const Real<W> stops = p.impulse_normal + p.mass_normal * (p.bias - normal_speed), zero = broadcast<W>(0.0f);
+  const Real<W> total = larger<W>(stops + select<W>(stops > p.rebound_above, p.rebound, zero), zero);
   apply(m, p, scale(p.normal, total - p.impulse_normal), a, b);
   p.impulse_normal = total;
   if (!m.has_friction) return;
@@ -243,21 +250,21 @@ void solve_velocities(const ManifoldBundle<W>* manifold_bundles, int count, Poin
   }
 }
 
-/// One pass: points that bounce, and were pushed, leave at their bounce speed.
+/// One pass: points that bounce, and were pushed, leave at their speed for it.
 template <int W>
 void apply_restitution(const ManifoldBundle<W>* manifold_bundles, int count, PointBundle<W>* point_bundles, SolverVelocity* velocities) {
   const Real<W> zero = broadcast<W>(0.0f);
   for (int i = 0; i < count; ++i) {
     const ManifoldBundle<W>& m = manifold_bundles[i];
     bool found = false;
-    for (int k = 0; k < m.point_count && !found; ++k) found = any<W>(point_bundles[m.first_point + k].bounce_speed >= zero);
+    for (int k = 0; k < m.point_count && !found; ++k) found = any<W>(point_bundles[m.first_point + k].late_rebound >= zero);
     if (!found) continue;
     Velocity<W> a = read<W>(velocities, m.a), b = read<W>(velocities, m.b);
     for (int k = 0; k < m.point_count; ++k) {
       PointBundle<W>& p = point_bundles[m.first_point + k];
       const Real<W> normal_speed = dot(relative_velocity(p, a, b), p.normal);
-      const Real<W> total = larger<W>(p.impulse_normal + p.mass_normal * (p.bounce_speed - normal_speed), zero);
-      const Mask<W> bounces = (p.bounce_speed >= zero) & (p.impulse_normal > zero);
+      const Real<W> total = larger<W>(p.impulse_normal + p.mass_normal * (p.late_rebound - normal_speed), zero);
+      const Mask<W> bounces = (p.late_rebound >= zero) & (p.impulse_normal > zero);
       const Real<W> change = select<W>(bounces, total - p.impulse_normal, zero);
       apply(m, p, scale(p.normal, change), a, b);
       p.impulse_normal = p.impulse_normal + change;

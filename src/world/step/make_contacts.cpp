@@ -108,25 +108,6 @@ Material mixed_material(const WorldState& state, Sides sides) {
   return mixed;
 }
 
-/// Speeds at which points part that closed at the threshold or faster.
-void set_bounce_speeds(const WorldState& state, Sides sides, float restitution, const ManifoldRecord& manifold, StepScratch& scratch) {
-  // The reference order takes the closing speed after this step's forces, and stops a contact without restitution at its gap.
-  const bool reference = state.settings.solver_order == SolverOrder::insertion;
-  if (restitution == 0.0f && !reference) return;
-  // Else the speed before them: what gravity adds in this step is not given back, so that a bounce neither gains nor loses energy.
-  SolverVelocity a = scratch.velocities[sides.a], b = scratch.velocities[sides.b];
-  if (!reference) {
-    a.linear = state.linear_velocities[sides.a], a.angular = state.angular_velocities[sides.a];
-    b.linear = state.linear_velocities[sides.b], b.angular = state.angular_velocities[sides.b];
-  }
-  for (std::uint32_t k = manifold.first; k < manifold.first + manifold.count; ++k) {
-    SolverPoint& p = scratch.solver_points[k];
-    const Vector3f parting = (a.linear + cross(a.angular, p.arm_a)) - (b.linear + cross(b.angular, p.arm_b));
-    const float speed = dot(parting, p.normal);
-    if (speed <= -state.settings.bounce_threshold) p.bounce_speed = -restitution * speed;
-  }
-}
-
 bool comes_before(const ManifoldRecord& m, const IndexPair& pair) { return m.low < pair.low || (m.low == pair.low && m.high < pair.high); }
 
 }  // namespace
@@ -169,7 +150,7 @@ void make_contacts(const WorldState& state, StepTime time, StepScratch& scratch)
     manifold.count = record.count;
     const Material material = mixed_material(state, sides);
     manifold.friction = material.friction;
-    set_bounce_speeds(state, sides, material.restitution, record, scratch);
+    set_rebounds(state, time, manifold, material.restitution, scratch);
     scratch.manifolds.push_back(record);
     scratch.solver_manifolds.push_back(manifold);
   }

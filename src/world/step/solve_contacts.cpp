@@ -11,6 +11,7 @@ void solve_contacts(const WorldState& state, StepTime time, StepScratch& scratch
   options.position_iterations = state.settings.position_iterations;
   options.slop = state.settings.slop;
   options.push_factor = state.settings.push_factor;
+  options.bounce_threshold = state.settings.bounce_threshold;
   options.warm_start = state.settings.warm_starting;
   options.insertion_order = state.settings.solver_order == SolverOrder::insertion;
   scratch.solver.solve(options, scratch.solver_bodies, scratch.solver_manifolds, scratch.solver_points, scratch.velocities,
