@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <new>
+#include <numeric>
 
 namespace holdfast {
 namespace {
@@ -44,15 +45,13 @@ class AlignedBuffer {
   std::size_t size_ = 0;
 };
 
-/// One kernel with the bundles that it works on.
+/// The bundles that a kernel works on.
 struct Batch {
-  const SolverKernel* kernel = nullptr;
   int count = 0;
   AlignedBuffer manifolds, points;
 
   void fill(const SolverKernel& k, const std::vector<int>& groups, std::span<const SolverManifold> pairs,
             std::span<const SolverBody> bodies) {
-    kernel = &k;
     count = static_cast<int>(groups.size()) / k.width;
     std::size_t point_bundles = 0;
     for (int i = 0; i < count; ++i) {
@@ -90,8 +89,8 @@ void drop_signs_of_zeros(std::span<const SolverBody> bodies, std::span<SolverPoi
 struct ContactSolver::Impl {
   SolverPath path = SolverPath::automatic;
   OrderBuilder order_builder;
-  PairGroups groups;
-  Batch wide, scalar;
+  std::vector<int> groups;  // of as many pair indices as the kernel is wide; -1 in empty lanes
+  Batch batch;
 };
 
 ContactSolver::ContactSolver() : impl_(std::make_unique<Impl>()) {}
@@ -103,37 +102,34 @@ void ContactSolver::set_path(SolverPath path) { impl_->path = path; }
 
 std::size_t ContactSolver::memory_bytes() const {
   const Impl& s = *impl_;
-  return s.order_builder.memory_bytes() + (s.groups.wide.capacity() + s.groups.scalar.capacity()) * sizeof(int) + s.wide.manifolds.size() +
-         s.wide.points.size() + s.scalar.manifolds.size() + s.scalar.points.size();
+  return s.order_builder.memory_bytes() + s.groups.capacity() * sizeof(int) + s.batch.manifolds.size() + s.batch.points.size();
 }
 
 void ContactSolver::solve(const SolverOptions& options, std::span<const SolverBody> bodies, std::span<const SolverManifold> manifolds,
                           std::span<SolverPoint> points, std::span<SolverVelocity> velocities, std::span<SolverVelocity> push_velocities) {
   Impl& s = *impl_;
-  const SolverKernel& wide = s.path == SolverPath::scalar ? kScalarKernel : wide_kernel(s.path);
-  s.order_builder.build(manifolds, bodies, wide.width, options.insertion_order, s.groups);
-  s.wide.fill(wide, s.groups.wide, manifolds, bodies);
-  s.scalar.fill(kScalarKernel, s.groups.scalar, manifolds, bodies);
-  const auto each = [&](auto&& pass) {
-    for (Batch* batch : {&s.wide, &s.scalar})
-      if (batch->count > 0) pass(*batch);
-  };
+  const SolverKernel& kernel = options.insertion_order || s.path == SolverPath::scalar ? kScalarKernel : wide_kernel(s.path);
+  if (options.insertion_order) {
+    s.groups.resize(manifolds.size());
+    std::iota(s.groups.begin(), s.groups.end(), 0);
+  } else {
+    s.order_builder.build({manifolds, points, bodies, velocities, options.time_step}, kernel.width, s.groups);
+  }
+  s.batch.fill(kernel, s.groups, manifolds, bodies);
+  void* const pairs = s.batch.manifolds.data();
+  void* const rows = s.batch.points.data();
+  const int count = s.batch.count;
   velocities.back() = push_velocities.back() = SolverVelocity{};
-  each([&](Batch& b) {
-    b.kernel->prepare(options, b.manifolds.data(), b.count, b.points.data(), bodies.data(), manifolds.data(), points.data(),
-                      velocities.data());
-  });
-  if (options.warm_start && options.velocity_iterations > 0)
-    each([&](Batch& b) { b.kernel->warm_start(b.manifolds.data(), b.count, b.points.data(), velocities.data()); });
-  // The reference visits each point once a sweep.
-  const bool there_and_back = !options.insertion_order;
-  for (int i = 0; i < options.velocity_iterations; ++i)
-    each([&](Batch& b) { b.kernel->solve_velocities(b.manifolds.data(), b.count, b.points.data(), velocities.data(), there_and_back); });
-  if (options.insertion_order && options.velocity_iterations > 0)
-    each([&](Batch& b) { b.kernel->apply_restitution(b.manifolds.data(), b.count, b.points.data(), velocities.data()); });
-  for (int i = 0; i < options.position_iterations; ++i)
-    each([&](Batch& b) { b.kernel->solve_push(b.manifolds.data(), b.count, b.points.data(), push_velocities.data()); });
-  each([&](Batch& b) { b.kernel->store_impulses(b.manifolds.data(), b.count, b.points.data(), manifolds.data(), points.data()); });
+  kernel.prepare(options, pairs, count, rows, bodies.data(), manifolds.data(), points.data(), velocities.data());
+  if (options.warm_start && options.velocity_iterations > 0) kernel.warm_start(pairs, count, rows, velocities.data());
+  for (int i = 0; i < options.velocity_iterations; ++i) {
+    // Down the pile and up again; the reference goes one way.
+    if (!options.insertion_order) kernel.solve_velocities(pairs, count, rows, velocities.data(), true);
+    kernel.solve_velocities(pairs, count, rows, velocities.data(), false);
+  }
+  if (options.insertion_order && options.velocity_iterations > 0) kernel.apply_restitution(pairs, count, rows, velocities.data());
+  for (int i = 0; i < options.position_iterations; ++i) kernel.solve_push(pairs, count, rows, push_velocities.data());
+  kernel.store_impulses(pairs, count, rows, manifolds.data(), points.data());
   drop_signs_of_zeros(bodies, points, velocities, push_velocities);
 }
 

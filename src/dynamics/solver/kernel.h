@@ -21,6 +21,8 @@ struct ManifoldBundle {
 template <int W>
 struct PointBundle {
   Vector<W> normal, tangent1, tangent2, arm_a, arm_b;
+  Vector<W> turn_a, turn_b;  // arm x normal: with the normal, the row of the Jacobian
+  Vector<W> spin_a, spin_b;  // inverse inertia times that: the change of spin by a unit of normal impulse
   Real<W> mass_normal, mass_tangent1, mass_tangent2;
   Real<W> bias, approach, push_target;
   Real<W> rebound_above, rebound;  // impulses: where the one that the gap asks for exceeds the first, the second is added
@@ -63,6 +65,21 @@ HOLDFAST_INLINE void apply(const ManifoldBundle<W>& m, const PointBundle<W>& p, 
   a.angular = a.angular + times(m.inertia_a, cross(p.arm_a, impulse));
   b.linear = b.linear - scale(impulse, m.inverse_mass_b);
   b.angular = b.angular - times(m.inertia_b, cross(p.arm_b, impulse));
+}
+
+/// Closing speed along the normal, < 0 when approaching.
+template <int W>
+HOLDFAST_INLINE Real<W> normal_speed(const PointBundle<W>& p, const Velocity<W>& a, const Velocity<W>& b) {
+  return dot(p.normal, a.linear - b.linear) + (dot(p.turn_a, a.angular) - dot(p.turn_b, b.angular));
+}
+
+template <int W>
+HOLDFAST_INLINE void apply_normal(const ManifoldBundle<W>& m, const PointBundle<W>& p, const Real<W>& impulse, Velocity<W>& a,
+                                  Velocity<W>& b) {
+  a.linear = a.linear + scale(p.normal, impulse * m.inverse_mass_a);
+  a.angular = a.angular + scale(p.spin_a, impulse);
+  b.linear = b.linear - scale(p.normal, impulse * m.inverse_mass_b);
+  b.angular = b.angular - scale(p.spin_b, impulse);
 }
 
 /// 1 / (1/m_a + 1/m_b + (r_a x u) I_a^-1 (r_a x u) + ...), or zero where nothing can move.
@@ -173,10 +190,14 @@ void prepare(const SolverOptions& o, ManifoldBundle<W>* manifold_bundles, int co
       const Real<W> depth = p.bias;
       p.tangent1 = perpendicular(p.normal);
       p.tangent2 = cross(p.normal, p.tangent1);
+      p.turn_a = cross(p.arm_a, p.normal);
+      p.turn_b = cross(p.arm_b, p.normal);
+      p.spin_a = times(m.inertia_a, p.turn_a);
+      p.spin_b = times(m.inertia_b, p.turn_b);
       p.mass_normal = effective_mass(m, p, p.normal);
       p.mass_tangent1 = effective_mass(m, p, p.tangent1);
       p.mass_tangent2 = effective_mass(m, p, p.tangent2);
-      p.approach = dot(relative_velocity(p, a, b), p.normal);
+      p.approach = normal_speed(p, a, b);
       p.bias = select<W>(depth < zero, depth, zero) / broadcast<W>(o.time_step);
       const Real<W> too_fast = larger<W>(p.mass_normal * (p.bias + broadcast<W>(o.bounce_threshold)), zero);
       p.rebound_above = select<W>(p.rebound > zero, zero, too_fast);
@@ -195,6 +216,7 @@ template <int W>
 HOLDFAST_INLINE void clamp_to_cone(const Real<W>& limit, Real<W>& t1, Real<W>& t2) {
   const Real<W> squared = t1 * t1 + t2 * t2;
   const Mask<W> outside = squared > limit * limit;
+  if (!any<W>(outside)) return;
   const Real<W> one = broadcast<W>(1.0f);
   const Real<W> factor = select<W>(outside, limit / square_root<W>(select<W>(outside, squared, one)), one);
   t1 = t1 * factor;
@@ -219,10 +241,10 @@ void warm_start(const ManifoldBundle<W>* manifold_bundles, int count, PointBundl
 /// One point's normal impulse, then friction inside the cone of that impulse.
 template <int W>
 HOLDFAST_INLINE void solve_point(const ManifoldBundle<W>& m, PointBundle<W>& p, Velocity<W>& a, Velocity<W>& b) {
-  const Real<W> normal_speed = dot(relative_velocity(p, a, b), p.normal);
-  const Real<W> stops = p.impulse_normal + p.mass_normal * (p.bias - normal_speed), zero = broadcast<W>(0.0f);
+  const Real<W> stops = p.impulse_normal + p.mass_normal * (p.bias - normal_speed(p, a, b)), zero = broadcast<W>(0.0f);
   const Real<W> total = larger<W>(stops + select<W>(stops > p.rebound_above, p.rebound, zero), zero);
-  apply(m, p, scale(p.normal, total - p.impulse_normal), a, b);
+  if (!any<W>((total > zero) | (p.impulse_normal > zero))) return;
+  apply_normal(m, p, total - p.impulse_normal, a, b);
   p.impulse_normal = total;
   if (!m.has_friction) return;
   const Vector<W> slip = relative_velocity(p, a, b);
@@ -234,17 +256,15 @@ HOLDFAST_INLINE void solve_point(const ManifoldBundle<W>& m, PointBundle<W>& p, 
   p.impulse_tangent2 = t2;
 }
 
-/// One sweep over all contacts. With `there_and_back` each pair visits its points forth and back, which nearly solves the
-/// pair as one: a single visit favours the last point, and in tall stacks that bias feeds a sway.
+/// One sweep over all contacts, from the first to the last point or from the last to the first.
 template <int W>
 void solve_velocities(const ManifoldBundle<W>* manifold_bundles, int count, PointBundle<W>* point_bundles, SolverVelocity* velocities,
-                      bool there_and_back) {
-  for (int i = 0; i < count; ++i) {
-    const ManifoldBundle<W>& m = manifold_bundles[i];
+                      bool backwards) {
+  for (int j = 0; j < count; ++j) {
+    const ManifoldBundle<W>& m = manifold_bundles[backwards ? count - 1 - j : j];
+    PointBundle<W>* points = point_bundles + m.first_point;
     Velocity<W> a = read<W>(velocities, m.a), b = read<W>(velocities, m.b);
-    for (int k = 0; k < m.point_count; ++k) solve_point(m, point_bundles[m.first_point + k], a, b);
-    if (there_and_back)
-      for (int k = m.point_count - 1; k >= 0; --k) solve_point(m, point_bundles[m.first_point + k], a, b);
+    for (int k = 0; k < m.point_count; ++k) solve_point(m, points[backwards ? m.point_count - 1 - k : k], a, b);
     write<W>(velocities, m.write_a, a);
     write<W>(velocities, m.write_b, b);
   }
@@ -262,11 +282,10 @@ void apply_restitution(const ManifoldBundle<W>* manifold_bundles, int count, Poi
     Velocity<W> a = read<W>(velocities, m.a), b = read<W>(velocities, m.b);
     for (int k = 0; k < m.point_count; ++k) {
       PointBundle<W>& p = point_bundles[m.first_point + k];
-      const Real<W> normal_speed = dot(relative_velocity(p, a, b), p.normal);
-      const Real<W> total = larger<W>(p.impulse_normal + p.mass_normal * (p.late_rebound - normal_speed), zero);
+      const Real<W> total = larger<W>(p.impulse_normal + p.mass_normal * (p.late_rebound - normal_speed(p, a, b)), zero);
       const Mask<W> bounces = (p.late_rebound >= zero) & (p.impulse_normal > zero);
       const Real<W> change = select<W>(bounces, total - p.impulse_normal, zero);
-      apply(m, p, scale(p.normal, change), a, b);
+      apply_normal(m, p, change, a, b);
       p.impulse_normal = p.impulse_normal + change;
     }
     write<W>(velocities, m.write_a, a);
@@ -286,10 +305,9 @@ void solve_push(const ManifoldBundle<W>* manifold_bundles, int count, PointBundl
     Velocity<W> a = read<W>(push_velocities, m.a), b = read<W>(push_velocities, m.b);
     for (int k = 0; k < m.point_count; ++k) {
       PointBundle<W>& p = point_bundles[m.first_point + k];
-      const Real<W> speed = dot(relative_velocity(p, a, b), p.normal);
-      const Real<W> total = larger<W>(p.impulse_push + p.mass_normal * (p.push_target - speed), zero);
+      const Real<W> total = larger<W>(p.impulse_push + p.mass_normal * (p.push_target - normal_speed(p, a, b)), zero);
       const Real<W> change = select<W>(p.push_target > zero, total - p.impulse_push, zero);
-      apply(m, p, scale(p.normal, change), a, b);
+      apply_normal(m, p, change, a, b);
       p.impulse_push = p.impulse_push + change;
     }
     write<W>(push_velocities, m.write_a, a);

@@ -18,8 +18,8 @@ static void prepare_any(const SolverOptions& o, void* m, int n, void* p, const S
 static void warm_start_any(const void* m, int n, void* p, SolverVelocity* v) {
   warm_start<kWidth>(static_cast<const M*>(m), n, static_cast<P*>(p), v);
 }
-static void solve_velocities_any(const void* m, int n, void* p, SolverVelocity* v, bool there_and_back) {
-  solve_velocities<kWidth>(static_cast<const M*>(m), n, static_cast<P*>(p), v, there_and_back);
+static void solve_velocities_any(const void* m, int n, void* p, SolverVelocity* v, bool backwards) {
+  solve_velocities<kWidth>(static_cast<const M*>(m), n, static_cast<P*>(p), v, backwards);
 }
 static void apply_restitution_any(const void* m, int n, void* p, SolverVelocity* v) {
   apply_restitution<kWidth>(static_cast<const M*>(m), n, static_cast<P*>(p), v);

@@ -14,7 +14,7 @@ struct SolverKernel {
   void (*prepare)(const SolverOptions&, void* manifolds, int count, void* points, const SolverBody*, const SolverManifold*,
                   const SolverPoint*, const SolverVelocity*);
   void (*warm_start)(const void* manifolds, int count, void* points, SolverVelocity*);
-  void (*solve_velocities)(const void* manifolds, int count, void* points, SolverVelocity*, bool there_and_back);
+  void (*solve_velocities)(const void* manifolds, int count, void* points, SolverVelocity*, bool backwards);
   void (*apply_restitution)(const void* manifolds, int count, void* points, SolverVelocity*);
   void (*solve_push)(const void* manifolds, int count, void* points, SolverVelocity* push);
   void (*store_impulses)(const void* manifolds, int count, const void* points, const SolverManifold*, SolverPoint*);

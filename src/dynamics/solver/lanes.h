@@ -51,8 +51,15 @@ HOLDFAST_INLINE Real<W> larger(const Real<W>& a, const Real<W>& b) {
 
 template <int W>
 HOLDFAST_INLINE bool any(const Mask<W>& m) {
-  if constexpr (W == 1)
-    return m;
+  if constexpr (W == 1) return m;
+#if defined(__AVX__)
+  else if constexpr (W == 8)
+    return _mm256_movemask_ps((__m256)m) != 0;
+#endif
+#if defined(__SSE2__)
+  else if constexpr (W == 4)
+    return _mm_movemask_ps((__m128)m) != 0;
+#endif
   else {
     int r = 0;
     for (int i = 0; i < W; ++i) r |= m[i];
