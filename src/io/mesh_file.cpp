@@ -10,6 +10,7 @@
 #include <fstream>
 #include <utility>
 
+#include "io/gltf_file.h"
 #include "io/ply_file.h"
 
 namespace holdfast {
@@ -54,7 +55,6 @@ std::string after(const std::string& text, const std::string& mark, char end) {
 }
 
 void read_asset(const std::filesystem::path& path, MeshFile& file) {
-  if (file.format == "glTF") file.up_axis.assign(1, 'y');
   if (file.format != "COLLADA") return;
   std::string head(kAssetBytes, '\0');
   std::ifstream stream(path, std::ios::binary);
@@ -160,8 +160,9 @@ MeshFile read_mesh_file(const std::filesystem::path& path) {
   const std::string format = format_of(path);
   try {
     if (format == "PLY") file = detail::read_ply_file(path);
+    if (format == "glTF") file = detail::read_gltf_file(path);
     file.format = format;
-    if (format != "PLY") import(path, file);
+    if (format == "OBJ" || format == "STL" || format == "COLLADA") import(path, file);
   } catch (const Error&) { throw; } catch (const std::exception& error) {
     fail(path, "cannot be read as " + format + ": " + error.what());
   }
