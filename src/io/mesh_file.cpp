@@ -1,15 +1,13 @@
-#include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <holdfast/base/error.h>
 #include <holdfast/io/mesh_file.h>
 
 #include <assimp/Importer.hpp>
-#include <charconv>
-#include <cmath>
 #include <fstream>
 #include <utility>
 
+#include "io/collada_file.h"
 #include "io/gltf_file.h"
 #include "io/ply_file.h"
 
@@ -22,9 +20,6 @@ struct Format {
 };
 constexpr std::array<Format, 6> kFormats{
     {{".obj", "OBJ"}, {".stl", "STL"}, {".ply", "PLY"}, {".dae", "COLLADA"}, {".gltf", "glTF"}, {".glb", "glTF"}}};
-
-/// COLLADA says up and unit in its <asset>, within the first lines.
-constexpr std::size_t kAssetBytes = 65536;
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& what) { throw FileError(path.string() + ": " + what); }
 
@@ -45,28 +40,6 @@ void check_readable(const std::filesystem::path& path) {
   if (!std::ifstream(path, std::ios::binary)) fail(path, "cannot be opened for reading");
   const auto size = std::filesystem::file_size(path, error);
   if (!error && size == 0) fail(path, "is empty");
-}
-
-std::string after(const std::string& text, const std::string& mark, char end) {
-  const std::size_t at = text.find(mark);
-  if (at == std::string::npos) return {};
-  const std::size_t start = at + mark.size(), stop = text.find(end, start);
-  return stop == std::string::npos ? std::string() : text.substr(start, stop - start);
-}
-
-void read_asset(const std::filesystem::path& path, MeshFile& file) {
-  if (file.format != "COLLADA") return;
-  std::string head(kAssetBytes, '\0');
-  std::ifstream stream(path, std::ios::binary);
-  stream.read(head.data(), static_cast<std::streamsize>(head.size()));
-  head.resize(static_cast<std::size_t>(stream.gcount()));
-  const std::string up = after(head, "<up_axis>", '<');
-  const std::string unit = after(head, "<unit", '>');
-  const std::string number = after(unit, "meter=\"", '"');
-  double meters = 0;
-  std::from_chars(number.data(), number.data() + number.size(), meters);
-  if (std::isfinite(meters) && meters > 0) file.meters_per_unit = meters;
-  file.up_axis.assign(1, up == "X_UP" ? 'x' : up == "Z_UP" ? 'z' : 'y');  // Y_UP is the format's default
 }
 
 Vector3d apply(const aiMatrix4x4& m, const Vector3d& p) {
@@ -137,9 +110,7 @@ std::size_t count_polygons(const aiScene& scene) {
 }
 
 void import(const std::filesystem::path& path, MeshFile& file) {
-  read_asset(path, file);
   Assimp::Importer importer;
-  importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   const aiScene* scene = importer.ReadFile(path.string(), 0);
   if (!scene || !scene->mRootNode) {
     const std::string reason = importer.GetErrorString();
@@ -161,8 +132,9 @@ MeshFile read_mesh_file(const std::filesystem::path& path) {
   try {
     if (format == "PLY") file = detail::read_ply_file(path);
     if (format == "glTF") file = detail::read_gltf_file(path);
+    if (format == "COLLADA") file = detail::read_collada_file(path);
     file.format = format;
-    if (format == "OBJ" || format == "STL" || format == "COLLADA") import(path, file);
+    if (format == "OBJ" || format == "STL") import(path, file);
   } catch (const Error&) { throw; } catch (const std::exception& error) {
     fail(path, "cannot be read as " + format + ": " + error.what());
   }

@@ -1,5 +1,5 @@
 #pragma once
-// Triangle files: OBJ, STL and COLLADA (.dae) by assimp; glTF 2.0 (.gltf, .glb) and PLY by readers of our own.
+// Triangle files: OBJ and STL by assimp; COLLADA (.dae), glTF 2.0 (.gltf, .glb) and PLY by readers of our own.
 //
 // Frame: the file's own axes. What a file says about "up" is reported, not applied: use MeshPlacement::pose to turn.
 // Units: meters. COLLADA's <unit> is applied; other formats have no unit (glTF is in meters), use MeshPlacement::scale.
