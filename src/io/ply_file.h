@@ -1,6 +1,5 @@
 #pragma once
-// PLY files, ASCII and binary of either byte order. Our own reader: assimp's reads beyond the end of files that are cut
-// off, and does not end on some others.
+// PLY files, ASCII and binary of either byte order.
 // Source: Turk, "The PLY polygon file format" (1994).
 
 #include <holdfast/io/mesh_file.h>

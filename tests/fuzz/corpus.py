@@ -70,6 +70,23 @@ def dae():
     )
 
 
+def obj_polygons():
+    return "v 0 0 0\nv 4 1 0\nv 0 2 0 1\nv 1 1 0 0.5 0.5 0.5\nvn 0 0 1\nf 1/1/1 2//1 3/1 \\\n-1\nl 1 2\n"
+
+
+def dae_nodes():
+    faces = (
+        '<polylist><input semantic="VERTEX" source="#v" offset="0"/><vcount>3 4</vcount><p>0 2 1 0 1 3 2</p></polylist>'
+        '<tristrips><input semantic="VERTEX" source="#v" offset="1"/><p>0 0 0 1 0 2 0 3</p></tristrips>'
+    )
+    nodes = (
+        '<library_nodes><node id="n"><matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix><rotate>0 0 1 90</rotate><scale>1 -1 1</scale>'
+        '<instance_geometry url="#g"/></node></library_nodes><library_visual_scenes>'
+    )
+    text = dae().replace("</mesh>", faces + "</mesh>").replace("<library_visual_scenes>", nodes)
+    return text.replace("<node><instance_geometry", '<node><lookat>0 0 5 0 0 0 0 1 0</lookat><instance_node url="#n"/><instance_geometry')
+
+
 def gltf_parts():
     data = b"".join(struct.pack("<3f", *v) for v in VERTICES) + b"".join(struct.pack("<3H", *f) for f in FACES)
     tree = {
@@ -109,7 +126,7 @@ if __name__ == "__main__":
     for name, text in SCENES.items():
         write("fuzz_scene", name, text)
     # The first byte names the format: the order of kExtensions in fuzz_mesh_file.cpp.
-    formats = [("obj", 0, obj()), ("stl_text", 1, stl_text()), ("stl_binary", 1, stl_binary()), ("ply", 2, ply()), ("off", 3, off()), ("dae", 4, dae()), ("gltf", 5, gltf()), ("glb", 6, glb())]
+    formats = [("obj", 0, obj()), ("obj_polygons", 0, obj_polygons()), ("dae_nodes", 4, dae_nodes()), ("stl_text", 1, stl_text()), ("stl_binary", 1, stl_binary()), ("ply", 2, ply()), ("off", 3, off()), ("dae", 4, dae()), ("gltf", 5, gltf()), ("glb", 6, glb())]
     for name, format_byte, content in formats:
         write("fuzz_mesh_file", name, bytes([format_byte]) + (content.encode() if isinstance(content, str) else content))
     # Eight bytes a body or a point: enough for the structured targets to reach every shape.

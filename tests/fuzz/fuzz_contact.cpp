@@ -13,6 +13,24 @@ namespace {
 
 bool is_unit(const Vector3d& n) { return is_finite(n) && std::abs(length(n) - 1) < 1e-6; }
 
+/// What the swap of a pair may change. A stable choice keeps its face as the shapes move; two equal shapes can move to each
+/// other's places, so such a choice cannot also be that of the swapped pair, and only the existence of contacts is the same.
+/// Two equal shapes in one place cannot be told apart, so their normal cannot turn round.
+struct SwapLaw {
+  bool keeps_order, same_place;
+};
+
+void require_swapped(const ContactSet& set, const ContactSet& swapped, const SwapLaw& law) {
+  require((set.count > 0) == (swapped.count > 0));
+  if (law.keeps_order) return;
+  require(set.count == swapped.count);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(set.count); ++i) {
+    const ContactPoint &p = set.points[i], &q = swapped.points[i];
+    require(p.position == q.position && p.depth == q.depth);
+    require(p.normal == -q.normal || (law.same_place && p.normal == q.normal));
+  }
+}
+
 void check_contact(const Shape& a, const Posed& pose_a, const Shape& b, const Posed& pose_b, const ContactOptions& options) {
   const ContactSet set = contact(a, pose_a, b, pose_b, options);
   require(set.count >= 0 && set.count <= options.max_contacts);
@@ -21,8 +39,9 @@ void check_contact(const Shape& a, const Posed& pose_a, const Shape& b, const Po
     require(is_unit(point.normal) && is_finite(point.position) && std::isfinite(point.depth));
     require(point.depth >= -options.margin - 1e-6);
   }
-  const ContactSet swapped = contact(b, pose_b, a, pose_a, options);
-  require(swapped.count == set.count);
+  const bool same_type = a.type() == b.type(), same_place = pose_a == pose_b;
+  require_swapped(set, contact(b, pose_b, a, pose_a, options),
+                  {same_type && options.axis_choice == AxisChoice::stable, same_type && same_place});
 }
 
 void check_distance(const Shape& a, const Posed& pose_a, const Shape& b, const Posed& pose_b) {

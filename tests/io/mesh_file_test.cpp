@@ -107,7 +107,7 @@ TEST_CASE("a file that is no mesh is refused with its path and what is wrong") {
   refused(scratch.write("empty.stl", ""), "is empty");
   refused(scratch.write("scene.txt", "1"), "extension");
   refused(scratch.write("points.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n"), "no triangles");
-  refused(scratch.write("index.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n"), "cannot be read as OBJ");
+  refused(scratch.write("index.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 9\n"), "index.obj:4: face names vertex 9");
   refused(scratch.write("nan.obj", "v 0 0 0\nv 1 0 0\nv nan 1 0\nf 1 2 3\n"), "not finite");
   refused(scratch.write("huge.ply", ply_header(3, 1) + "0 0 0\n1e39 0 0\n0 1 0\n3 0 1 2\n"), "not finite");
   const auto thin = scratch.write("thin.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n");

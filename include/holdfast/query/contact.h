@@ -44,7 +44,8 @@ struct ContactOptions {
   bool front_only = false;            ///< what has its core (center, axis, mean of the vertices) behind a triangle does not meet it
 };
 
-/// Contacts of `a` against `b`; the result of (b, a) is the same points with opposite normals.
+/// Contacts of `a` against `b`. The result of (b, a) is the same points with opposite normals; only AxisChoice::stable may
+/// choose another face for two shapes of one type, as it favours those of its first shape.
 ContactSet contact(const Shape& a, const Posed& pose_a, const Shape& b, const Posed& pose_b, const ContactOptions& options = {});
 
 /// The deepest point of a set, or null when it is empty; the first wins ties.

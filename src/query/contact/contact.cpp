@@ -2,14 +2,17 @@
 //
 // A pair of different types is asked with the lower ShapeType first and turned round where the caller's order differs.
 // Two shapes of one type are asked, in a query (AxisChoice::least_overlap), with the larger one first, and where they
-// are equally large in the order of their poses: so the answer of (b, a) is that of (a, b), bit for bit, even where two
-// axes tie. A step (AxisChoice::stable) keeps the caller's order, which does not change as the bodies move.
+// are equally large in the order of their poses, hulls at one pose in that of their vertices: so the answer of (b, a) is
+// that of (a, b), bit for bit, even where two axes tie. A step (AxisChoice::stable) keeps the caller's order, which does
+// not change as the bodies move.
 
 #include "query/contact/pairs.h"
 
 #include <holdfast/base/error.h>
+#include <algorithm>
 #include <compare>
 #include <string>
+#include <tuple>
 
 namespace holdfast {
 namespace {
@@ -77,12 +80,19 @@ std::array<double, 7> pose_key(const Posed& x) {
   return {x.position.x, x.position.y, x.position.z, x.rotation.x, x.rotation.y, x.rotation.z, x.rotation.w};
 }
 
+bool vertices_precede(const Hull& a, const Hull& b) {
+  const auto less = [](const Vector3d& p, const Vector3d& q) { return std::tie(p.x, p.y, p.z) < std::tie(q.x, q.y, q.z); };
+  return std::lexicographical_compare(a.vertices().begin(), a.vertices().end(), b.vertices().begin(), b.vertices().end(), less);
+}
+
 bool is_ordered(const Shape& a, const Posed& pose_a, const Shape& b, const Posed& pose_b, AxisChoice choice) {
   if (a.type() != b.type()) return a.type() < b.type();
   if (choice == AxisChoice::stable) return true;
   const auto size_a = size_key(a), size_b = size_key(b);
   if (size_a != size_b) return size_a > size_b;
-  return pose_key(pose_a) <= pose_key(pose_b);
+  const auto at_a = pose_key(pose_a), at_b = pose_key(pose_b);
+  if (at_a != at_b) return at_a < at_b;
+  return a.type() != ShapeType::hull || !vertices_precede(b.as_hull(), a.as_hull());
 }
 
 void check(const Posed& pose_a, const Posed& pose_b, const ContactOptions& options) {
