@@ -3,7 +3,6 @@
 #include "dynamics/solver/kernel_table.h"
 #include "dynamics/solver/order.h"
 
-#include <cstdlib>
 #include <new>
 #include <numeric>
 
