@@ -26,7 +26,7 @@ void place(const Polytope& body, const Framed& in_mesh, PolyhedronScratch& scrat
   scratch.heights.resize(body.vertices.size());
   for (std::size_t i = 0; i < body.vertices.size(); ++i) scratch.vertices[i] = transform(in_mesh, body.vertices[i]);
   scratch.faces.resize(body.faces.size());
-  scratch.separations.resize(body.faces.size());
+  scratch.face_measures.resize(body.faces.size());
   for (std::size_t i = 0; i < body.faces.size(); ++i) {
     Hull::Face face = body.faces[i];
     face.normal = in_mesh.rotation * face.normal;
@@ -53,9 +53,9 @@ class PolyhedronMesh {
     own_.measures.clear();
     own_.edges.clear();
     for (const std::uint32_t t : scratch_.triangles) {
-      TriangleMeasure m{MeshTriangle(query_.mesh, t, query_.options.filter_internal_edges)};
-      m.patch = static_cast<std::uint32_t>(own_.measures.size());
-      if (PolyhedronTriangle(body_, m.triangle, query_).measure(m, own_)) own_.measures.push_back(m);
+      const auto index = static_cast<std::uint32_t>(own_.measures.size());
+      TriangleMeasure& m = own_.measures.emplace_back(MeshTriangle(query_.mesh, t, query_.options.filter_internal_edges), index);
+      if (!PolyhedronTriangle(body_, m.triangle, query_).measure(m, own_)) own_.measures.pop_back();
     }
   }
 
@@ -96,7 +96,7 @@ class PolyhedronMesh {
   bool reaches_into(std::uint32_t p) {
     for (std::uint32_t i = p; i < own_.measures.size(); ++i) {
       const TriangleMeasure& m = own_.measures[i];
-      if (m.patch == p && m.in_reach && PolyhedronTriangle(body_, m.triangle, query_).overlaps({})) return true;
+      if (m.patch == p && m.in_reach && PolyhedronTriangle(body_, m.triangle, query_).overlaps({}, own_.heights)) return true;
     }
     return false;
   }
@@ -181,8 +181,9 @@ void contact_polytope_mesh(const Polytope& local, const Posed& pose_a, const Mes
   PolyhedronMesh(body, query, scratch, own).add_points();
   if (options.filter_internal_edges) {
     drop_longer_ways_out(scratch, kDeepShare * local.thickness, [&](std::uint32_t t, const Vector3d& shift) {
-      return any_in_plane(b, scratch.triangles, t, query.size,
-                          [&](std::uint32_t u) { return PolyhedronTriangle(body, MeshTriangle(b, u, true), query).overlaps(shift); });
+      return any_in_plane(b, scratch.triangles, t, query.size, [&](std::uint32_t u) {
+        return PolyhedronTriangle(body, MeshTriangle(b, u, true), query).overlaps(shift, own.heights);
+      });
     });
   }
   finish(scratch, query, local.thickness, pose_b, out);

@@ -22,8 +22,8 @@ NearestFeature MeshTriangle::nearest(const Vector3d& p) const {
   double best = std::numeric_limits<double>::infinity();
   bool outside = false;
   for (int i = 0; i < 3; ++i) {
-    const Vector3d e = edge(i), d = p - corner(i);
-    if (dot(cross(normal_, e), d) >= 0) continue;
+    const Vector3d &e = edge(i), d = p - corner(i);
+    if (dot(inward(i), d) >= 0) continue;
     outside = true;
     // The sign of each product is that which the triangle on the other side of the edge finds.
     const double from_start = dot(d, e), from_end = -dot(p - corner(next(i)), e);
@@ -60,9 +60,8 @@ bool MeshTriangle::is_over_face(const NearestFeature& n, const Vector3d& p) cons
 bool MeshTriangle::is_beyond_edge(const Vector3d& p, double height) const {
   const double reach = over_face_reach(p, height);
   for (int i = 0; i < 3; ++i) {
-    const Vector3d e = edge(i);
-    const double inside = dot(cross(normal_, e), p - corner(i));
-    if (inside < 0 && inside * inside > reach * reach * length_squared(e)) return true;
+    const double inside = dot(inward(i), p - corner(i));
+    if (inside < 0 && inside * inside > reach * reach * length_squared(edge(i))) return true;
   }
   return false;
 }

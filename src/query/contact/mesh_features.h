@@ -47,12 +47,16 @@ class MeshTriangle {
         index_(index),
         filter_(filter),
         normal_(mesh.normal(index)),
-        corners_{mesh.corner(index, 0), mesh.corner(index, 1), mesh.corner(index, 2)} {}
+        corners_{mesh.corner(index, 0), mesh.corner(index, 1), mesh.corner(index, 2)},
+        edges_{corners_[1] - corners_[0], corners_[2] - corners_[1], corners_[0] - corners_[2]},
+        inward_{cross(normal_, edges_[0]), cross(normal_, edges_[1]), cross(normal_, edges_[2])} {}
 
   [[nodiscard]] std::uint32_t index() const { return index_; }
   [[nodiscard]] const Vector3d& normal() const { return normal_; }
   [[nodiscard]] const Vector3d& corner(int i) const { return corners_[static_cast<std::size_t>(i)]; }
-  [[nodiscard]] Vector3d edge(int i) const { return corner(i == 2 ? 0 : i + 1) - corner(i); }
+  [[nodiscard]] const Vector3d& edge(int i) const { return edges_[static_cast<std::size_t>(i)]; }
+  /// In the plane, to the inner side of edge i, as long as the edge.
+  [[nodiscard]] const Vector3d& inward(int i) const { return inward_[static_cast<std::size_t>(i)]; }
   [[nodiscard]] double height(const Vector3d& p) const { return dot(normal_, p - corners_[0]); }
   [[nodiscard]] Mesh::EdgeKind kind(int i) const {
     return filter_ ? mesh_->triangles()[index_].edges[static_cast<std::size_t>(i)] : Mesh::EdgeKind::border;
@@ -93,7 +97,7 @@ class MeshTriangle {
   std::uint32_t index_;
   bool filter_;
   Vector3d normal_;
-  std::array<Vector3d, 3> corners_;
+  std::array<Vector3d, 3> corners_, edges_, inward_;
 };
 
 }  // namespace holdfast::detail

@@ -36,9 +36,9 @@ double preferred_below(double overlap, const Polytope& body, const ContactOption
 
 bool PolyhedronTriangle::measure(TriangleMeasure& m, PolyhedronScratch& scratch) const {
   if (!measure_heights(m, scratch.heights)) return false;
-  m.in_reach = measure_faces(m, scratch.separations);
+  m.in_reach = measure_faces(m, scratch.face_measures);
   if (!m.in_reach) return true;
-  consider_body_faces(m, scratch.separations);
+  consider_body_faces(m, scratch.face_measures);
   consider_edges(m, scratch);
   return true;
 }
@@ -63,7 +63,7 @@ bool PolyhedronTriangle::measure_heights(TriangleMeasure& m, std::vector<double>
 
 /// Separations of the triangle, and of its edges, from the planes of the body's faces; false where one of the triangle is wider than
 /// the margin.
-bool PolyhedronTriangle::measure_faces(TriangleMeasure& m, std::vector<double>& separations) const {
+bool PolyhedronTriangle::measure_faces(TriangleMeasure& m, std::vector<FaceMeasure>& faces) const {
   const double front = query_.front();
   const Vector3d &a = triangle_.corner(0), &b = triangle_.corner(1), &c = triangle_.corner(2);
   m.edge_in_reach = {true, true, true};
@@ -72,7 +72,8 @@ bool PolyhedronTriangle::measure_faces(TriangleMeasure& m, std::vector<double>& 
     const double to_a = dot(k, a), to_b = dot(k, b), to_c = dot(k, c), limit = body_.faces[f].offset + front;
     const double ab = std::min(to_a, to_b), bc = std::min(to_b, to_c), ca = std::min(to_c, to_a), nearest = std::min(ab, to_c);
     if (nearest > limit) return false;
-    separations[f] = nearest - body_.faces[f].offset;
+    faces[f].to_corner = {to_a, to_b, to_c};
+    faces[f].separation = nearest - body_.faces[f].offset;
     m.edge_in_reach[0] = m.edge_in_reach[0] && ab <= limit;
     m.edge_in_reach[1] = m.edge_in_reach[1] && bc <= limit;
     m.edge_in_reach[2] = m.edge_in_reach[2] && ca <= limit;
@@ -92,24 +93,24 @@ std::uint32_t PolyhedronTriangle::incident_face() const {
   return incident;
 }
 
-void PolyhedronTriangle::consider_body_faces(TriangleMeasure& m, const std::vector<double>& separations) const {
+void PolyhedronTriangle::consider_body_faces(TriangleMeasure& m, const std::vector<FaceMeasure>& faces) const {
   double limit = preferred_below(m.face_overlap, body_, query_.options);
   for (std::uint32_t f = 0; f < body_.faces.size(); ++f) {
     const Hull::Face& face = body_.faces[f];
-    if (-separations[f] >= limit || dot(face.normal, triangle_.normal()) <= -kParallelFaces) continue;
-    if (!triangle_owns_opposite_of(face, separations[f])) continue;
-    limit = m.body_face_overlap = -separations[f];
+    if (-faces[f].separation >= limit || dot(face.normal, triangle_.normal()) <= -kParallelFaces) continue;
+    if (!triangle_owns_opposite_of(face, faces[f])) continue;
+    limit = m.body_face_overlap = -faces[f].separation;
     m.body_face = f;
   }
 }
 
 /// Whether what is nearest to the face's plane, a tip or a ridge, lies under the face and owns its opposite.
-bool PolyhedronTriangle::triangle_owns_opposite_of(const Hull::Face& face, double separation) const {
-  const double bound = face.offset + separation + kEquallyNear * query_.size;
+bool PolyhedronTriangle::triangle_owns_opposite_of(const Hull::Face& face, const FaceMeasure& measure) const {
+  const double bound = face.offset + measure.separation + kEquallyNear * query_.size;
   std::array<int, 3> near{};
   std::size_t count = 0;
   for (int i = 0; i < 3; ++i) {
-    if (dot(face.normal, triangle_.corner(i)) <= bound) near[count++] = i;
+    if (measure.to_corner[static_cast<std::size_t>(i)] <= bound) near[count++] = i;
   }
   if (count == 1) return is_over_body_face(face, triangle_.corner(near[0])) && triangle_.vertex_owns(near[0], -face.normal);
   if (count == 3) return false;
@@ -118,33 +119,51 @@ bool PolyhedronTriangle::triangle_owns_opposite_of(const Hull::Face& face, doubl
   return triangle_.edge_owns(edge, -face.normal) && clip_edge(edge, face, low, high);
 }
 
-void PolyhedronTriangle::consider_edges(const TriangleMeasure& m, PolyhedronScratch& scratch) const {
-  std::array<EdgeSide, 3> sides;
-  std::size_t count = 0;
-  for (int i = 0; i < 3; ++i) {
-    if (!m.edge_in_reach[static_cast<std::size_t>(i)] || !triangle_.edge_owns_normals(i)) continue;
-    const Vector3d e = triangle_.edge(i);
-    sides[count++] = {i, e, kOwnedTolerance * length(e)};
+/// Which way the edges that own normals lead, seen from each face of the body; returns those edges, a bit each.
+unsigned PolyhedronTriangle::compare_directions(const TriangleMeasure& m, std::vector<FaceMeasure>& faces) const {
+  unsigned owning = 0;
+  std::array<double, 3> tolerance{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!m.edge_in_reach[i] || !triangle_.edge_owns_normals(static_cast<int>(i))) continue;
+    owning |= 1u << i;
+    tolerance[i] = kOwnedTolerance * length(triangle_.edge(static_cast<int>(i)));
   }
-  if (count == 0) return;
+  if (owning == 0) return 0;
+  for (FaceMeasure& f : faces) {
+    unsigned along = 0, against = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double rise = f.to_corner[i == 2 ? 0 : i + 1] - f.to_corner[i];
+      along |= static_cast<unsigned>(rise > tolerance[i]) << i;
+      against |= static_cast<unsigned>(rise < -tolerance[i]) << i;
+    }
+    f.along = static_cast<std::uint8_t>(along);
+    f.against = static_cast<std::uint8_t>(against);
+  }
+  return owning;
+}
+
+void PolyhedronTriangle::consider_edges(const TriangleMeasure& m, PolyhedronScratch& scratch) const {
+  const std::vector<FaceMeasure>& faces = scratch.face_measures;
+  const unsigned owning = compare_directions(m, scratch.face_measures);
+  if (owning == 0) return;
   const double front = query_.front(), limit = preferred_below(m.face_overlap, body_, query_.options);
   for (const Hull::Edge& edge : body_.edges) {
+    // The common normal lies between those of the body's two faces exactly when they look to different ends of the mesh's edge.
+    const FaceMeasure &left = faces[edge.left], &right = faces[edge.right];
+    const unsigned turning = owning & ~((left.along & right.along) | (left.against & right.against));
+    if (turning == 0) continue;
     // An edge in front of both faces of a ridge by more than the margin is farther than that from the ridge, and the face on the
     // other side looks at it too.
     if (std::min(scratch.heights[edge.a], scratch.heights[edge.b]) > front) continue;
-    const Vector3d &left = body_.faces[edge.left].normal, &right = body_.faces[edge.right].normal;
-    for (std::size_t k = 0; k < count; ++k) {
-      // The common normal lies between those of the body's two faces exactly when they look to different ends of the mesh's edge.
-      const double l = dot(sides[k].along, left), r = dot(sides[k].along, right), tolerance = sides[k].tolerance;
-      if ((l > tolerance && r > tolerance) || (l < -tolerance && r < -tolerance)) continue;
-      consider_edge_pair(sides[k], edge, limit, scratch);
+    for (int i = 0; i < 3; ++i) {
+      if ((turning >> i & 1u) != 0) consider_edge_pair(i, edge, limit, scratch);
     }
   }
 }
 
-void PolyhedronTriangle::consider_edge_pair(const EdgeSide& side, const Hull::Edge& edge, double limit, PolyhedronScratch& scratch) const {
-  const Vector3d &e = side.along, &a = body_.vertices[edge.a], along = body_.vertices[edge.b] - a;
-  const Vector3d across = cross(along, e), &start = triangle_.corner(side.index);
+void PolyhedronTriangle::consider_edge_pair(int i, const Hull::Edge& edge, double limit, PolyhedronScratch& scratch) const {
+  const Vector3d &e = triangle_.edge(i), &a = body_.vertices[edge.a], along = body_.vertices[edge.b] - a;
+  const Vector3d across = cross(along, e), &start = triangle_.corner(i);
   const double squared = length_squared(across);
   if (squared <= kParallelEdges * kParallelEdges * length_squared(e) * length_squared(along)) return;
   // The closest points of the two lines, as multiples of `squared`: both edges must hold theirs.
@@ -155,8 +174,8 @@ void PolyhedronTriangle::consider_edge_pair(const EdgeSide& side, const Hull::Ed
   if (dot(n, body_.faces[edge.left].normal + body_.faces[edge.right].normal) > 0) n = -n;
   const Vector3d on_body = a + along * (t / squared), on_mesh = start + e * (u / squared);
   const double overlap = dot(n, on_mesh - on_body);
-  if (overlap >= limit || !query_.within(overlap) || !triangle_.edge_owns(side.index, n)) return;
-  scratch.edges.push_back({static_cast<std::uint32_t>(scratch.measures.size()), overlap, (on_body + on_mesh) * 0.5, n});
+  if (overlap >= limit || !query_.within(overlap) || !triangle_.edge_owns(i, n)) return;
+  scratch.edges.push_back({static_cast<std::uint32_t>(scratch.measures.size() - 1), overlap, (on_body + on_mesh) * 0.5, n});
 }
 
 void PolyhedronTriangle::add(const Vector3d& position, const Vector3d& normal, double depth, std::vector<MeshPoint>& out) const {
@@ -194,27 +213,30 @@ void PolyhedronTriangle::add_border_crossings(const Hull::Face& incident, std::v
   const double front = query_.front();
   std::array<bool, 3> border{};
   bool asked = false;
-  const Vector3d* from = &body_.vertices[corners.back()];
-  double from_height = triangle_.height(*from);
+  BorderSides from = border_sides(corners.back());
   for (const std::uint32_t v : corners) {
-    const Vector3d* to = &body_.vertices[v];
-    const double to_height = triangle_.height(*to);
-    if (std::min(from_height, to_height) <= front) {
+    const BorderSides to = border_sides(v);
+    if (std::min(from.height, to.height) <= front) {
       for (int i = 0; i < 3 && !asked; ++i) border[static_cast<std::size_t>(i)] = !triangle_.is_smooth(i);
       asked = true;
-      for (int i = 0; i < 3; ++i) {
-        if (border[static_cast<std::size_t>(i)]) add_crossing(i, *from, *to, out);
+      for (std::size_t i = 0; i < 3; ++i) {
+        if (border[i] && (from.inside[i] < 0) != (to.inside[i] < 0)) add_crossing(static_cast<int>(i), from, to, out);
       }
     }
     from = to;
-    from_height = to_height;
   }
 }
 
-void PolyhedronTriangle::add_crossing(int i, const Vector3d& from, const Vector3d& to, std::vector<MeshPoint>& out) const {
-  const Vector3d &n = triangle_.normal(), e = triangle_.edge(i), &start = triangle_.corner(i), inward = cross(n, e);
-  const double from_side = dot(inward, from - start), to_side = dot(inward, to - start);
-  if ((from_side < 0) == (to_side < 0)) return;
+PolyhedronTriangle::BorderSides PolyhedronTriangle::border_sides(std::uint32_t vertex) const {
+  const Vector3d& p = body_.vertices[vertex];
+  BorderSides out{p, triangle_.height(p), {}};
+  for (int i = 0; i < 3; ++i) out.inside[static_cast<std::size_t>(i)] = dot(triangle_.inward(i), p - triangle_.corner(i));
+  return out;
+}
+
+void PolyhedronTriangle::add_crossing(int i, const BorderSides& a, const BorderSides& b, std::vector<MeshPoint>& out) const {
+  const Vector3d &n = triangle_.normal(), &e = triangle_.edge(i), &start = triangle_.corner(i), &from = a.at, &to = b.at;
+  const double from_side = a.inside[static_cast<std::size_t>(i)], to_side = b.inside[static_cast<std::size_t>(i)];
   const Vector3d along = to - from, p = from + along * (from_side / (from_side - to_side));
   const double u = dot(e, p - start), rise = dot(n, along), height = triangle_.height(p);
   if (u < 0 || u > length_squared(e) || rise * rise > kLying * kLying * length_squared(along)) return;
@@ -288,28 +310,30 @@ void PolyhedronTriangle::add_ridge(int i, const Hull::Face& face, std::vector<Me
   }
 }
 
-bool PolyhedronTriangle::overlaps(const Vector3d& shift) const {
+bool PolyhedronTriangle::overlaps(const Vector3d& shift, std::vector<double>& heights) const {
   const double touch = kEquallyNear * query_.size;
   double low = kFar, high = -kFar;
-  for (const Vector3d& v : body_.vertices) {
-    const double h = triangle_.height(v + shift);
+  for (std::size_t v = 0; v < body_.vertices.size(); ++v) {
+    const double h = triangle_.height(body_.vertices[v] + shift);
+    heights[v] = h;
     low = std::min(low, h);
     high = std::max(high, h);
   }
   if (low >= -touch || high <= touch) return false;
   // Where they meet, an edge of the body goes through the triangle or an edge of the triangle through the body.
-  return std::any_of(body_.edges.begin(), body_.edges.end(),
-                     [&](const Hull::Edge& e) { return pierces(body_.vertices[e.a] + shift, body_.vertices[e.b] + shift); }) ||
-         enters_body(0, shift, touch) || enters_body(1, shift, touch) || enters_body(2, shift, touch);
+  const auto pierces = [&](const Hull::Edge& e) {
+    return (heights[e.a] < 0) != (heights[e.b] < 0) &&
+           passes(body_.vertices[e.a] + shift, heights[e.a], body_.vertices[e.b] + shift, heights[e.b]);
+  };
+  return std::any_of(body_.edges.begin(), body_.edges.end(), pierces) || enters_body(0, shift, touch) || enters_body(1, shift, touch) ||
+         enters_body(2, shift, touch);
 }
 
-/// Whether the segment goes through the triangle.
-bool PolyhedronTriangle::pierces(const Vector3d& from, const Vector3d& to) const {
-  const double from_height = triangle_.height(from), to_height = triangle_.height(to);
-  if ((from_height < 0) == (to_height < 0)) return false;
+/// Whether the line between points on the two sides of the plane goes through the triangle.
+bool PolyhedronTriangle::passes(const Vector3d& from, double from_height, const Vector3d& to, double to_height) const {
   const Vector3d p = from + (to - from) * (from_height / (from_height - to_height));
   for (int i = 0; i < 3; ++i) {
-    if (dot(cross(triangle_.normal(), triangle_.edge(i)), p - triangle_.corner(i)) < 0) return false;
+    if (dot(triangle_.inward(i), p - triangle_.corner(i)) < 0) return false;
   }
   return true;
 }

@@ -34,12 +34,20 @@ struct EdgePair {
   Vector3d position, normal;
 };
 
+/// A face of the body and the triangle being measured.
+struct FaceMeasure {
+  std::array<double, 3> to_corner{};    ///< [m] along the face's normal, from the frame's origin to the triangle's corners
+  double separation = 0;                ///< [m] of the triangle from the face's plane
+  std::uint8_t along = 0, against = 0;  ///< bit i: edge i of the triangle owns normals and leads along the face's normal, or against it
+};
+
 struct PolyhedronScratch {
   std::vector<TriangleMeasure> measures;
   std::vector<EdgePair> edges;
   std::vector<Vector3d> vertices;
   std::vector<Hull::Face> faces;
-  std::vector<double> heights, separations;
+  std::vector<double> heights;
+  std::vector<FaceMeasure> face_measures;
 };
 
 /// A limit that the overlap along another axis must stay under to be preferred to one of `overlap`.
@@ -64,32 +72,34 @@ class PolyhedronTriangle {
   void add_on_body_face(std::uint32_t face, std::vector<MeshPoint>& out) const;
 
   /// Whether the polyhedron, moved by `shift`, and the triangle have more than a touch in common.
-  [[nodiscard]] bool overlaps(const Vector3d& shift) const;
+  [[nodiscard]] bool overlaps(const Vector3d& shift, std::vector<double>& heights) const;
 
  private:
-  /// An edge of the triangle that owns normals.
-  struct EdgeSide {
-    int index = 0;
-    Vector3d along;
-    double tolerance = 0;  ///< [m] of a component of `along`
+  /// A vertex of the body as the borders of the triangle see it.
+  struct BorderSides {
+    Vector3d at;
+    double height = 0;               ///< [m] above the triangle's plane
+    std::array<double, 3> inside{};  ///< of each edge: above 0 on the triangle's side [m²]
   };
 
   bool measure_heights(TriangleMeasure& m, std::vector<double>& heights) const;
-  bool measure_faces(TriangleMeasure& m, std::vector<double>& separations) const;
-  void consider_body_faces(TriangleMeasure& m, const std::vector<double>& separations) const;
+  bool measure_faces(TriangleMeasure& m, std::vector<FaceMeasure>& faces) const;
+  void consider_body_faces(TriangleMeasure& m, const std::vector<FaceMeasure>& faces) const;
   void consider_edges(const TriangleMeasure& m, PolyhedronScratch& scratch) const;
-  void consider_edge_pair(const EdgeSide& side, const Hull::Edge& edge, double limit, PolyhedronScratch& scratch) const;
-  [[nodiscard]] bool triangle_owns_opposite_of(const Hull::Face& face, double separation) const;
+  void consider_edge_pair(int i, const Hull::Edge& edge, double limit, PolyhedronScratch& scratch) const;
+  unsigned compare_directions(const TriangleMeasure& m, std::vector<FaceMeasure>& faces) const;
+  [[nodiscard]] bool triangle_owns_opposite_of(const Hull::Face& face, const FaceMeasure& measure) const;
 
   void add(const Vector3d& position, const Vector3d& normal, double depth, std::vector<MeshPoint>& out) const;
   void add_body_vertex(std::uint32_t vertex, double deepest, std::vector<MeshPoint>& out) const;
   void add_border_crossings(const Hull::Face& incident, std::vector<MeshPoint>& out) const;
-  void add_crossing(int i, const Vector3d& from, const Vector3d& to, std::vector<MeshPoint>& out) const;
+  [[nodiscard]] BorderSides border_sides(std::uint32_t vertex) const;
+  void add_crossing(int i, const BorderSides& a, const BorderSides& b, std::vector<MeshPoint>& out) const;
   void add_patch_corners(const Hull::Face& incident, std::vector<MeshPoint>& out) const;
   bool clip_edge(int i, const Hull::Face& face, double& low, double& high) const;
   void add_ridge(int i, const Hull::Face& face, std::vector<MeshPoint>& out) const;
   [[nodiscard]] bool is_over_body_face(const Hull::Face& face, const Vector3d& p) const;
-  [[nodiscard]] bool pierces(const Vector3d& from, const Vector3d& to) const;
+  [[nodiscard]] bool passes(const Vector3d& from, double from_height, const Vector3d& to, double to_height) const;
   [[nodiscard]] bool enters_body(int i, const Vector3d& shift, double touch) const;
 
   const Polytope& body_;
