@@ -6,6 +6,8 @@
 #include <holdfast/query/contact.h>
 
 #include <algorithm>
+#include <limits>
+#include <vector>
 
 namespace holdfast {
 namespace {
@@ -14,22 +16,9 @@ struct Planar {
   double x = 0, y = 0;
 };
 
-class Projection {
- public:
-  explicit Projection(const ContactPoint& deepest)
-      : origin_(deepest.position), u_(any_perpendicular(deepest.normal)), v_(cross(deepest.normal, u_)) {}
-  Planar operator()(const ContactPoint& p) const {
-    const Vector3d d = p.position - origin_;
-    return {dot(d, u_), dot(d, v_)};
-  }
-
- private:
-  Vector3d origin_, u_, v_;
-};
-
 double doubled_area(const Planar& a, const Planar& b, const Planar& c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
-/// The polygon of the points kept, counter-clockwise, at most kMaxContacts corners.
+/// The polygon of the points kept, counter-clockwise, at most kMaxContacts corners. Edge i goes from corner i to the next.
 struct Polygon {
   std::array<Planar, kMaxContacts> corners;
   int count = 0;
@@ -39,46 +28,68 @@ struct Polygon {
     corners[static_cast<std::size_t>(before)] = p;
     ++count;
   }
-  /// The area that `p` adds beyond one edge, and the place in the polygon that it takes there. [m²], doubled
-  double gain(const Planar& p, int& before) const {
-    double best = 0;
-    for (int i = 0; i < count; ++i) {
-      const Planar& a = corners[static_cast<std::size_t>(i)];
-      const Planar& b = corners[static_cast<std::size_t>((i + 1) % count)];
-      const double area = -doubled_area(a, b, p);
-      if (area > best) {
-        best = area;
-        before = i + 1;
-      }
-    }
-    return best;
+  /// The area that `p` adds beyond edge i. [m²], doubled; negative on the inner side
+  [[nodiscard]] double beyond(int i, const Planar& p) const {
+    return -doubled_area(corners[static_cast<std::size_t>(i)], corners[static_cast<std::size_t>(i + 1 == count ? 0 : i + 1)], p);
+  }
+};
+
+/// A candidate not yet kept: its place in the plane, and the most area that it adds, beyond the first edge that gives so much.
+struct Left {
+  std::size_t index = 0;
+  Planar at;
+  double gain = 0;  ///< [m²], doubled
+  int edge = 0;
+
+  void look_at(const Polygon& polygon, int i) {
+    const double area = polygon.beyond(i, at);
+    if (area < gain || (area == gain && (area == 0 || i >= edge))) return;
+    gain = area;
+    edge = i;
+  }
+  void look_at_all(const Polygon& polygon) {
+    gain = 0;
+    for (int i = 0; i < polygon.count; ++i) look_at(polygon, i);
+  }
+  /// A corner was put into edge i: what lies beyond the others has not changed.
+  void see_split(const Polygon& polygon, int i) {
+    if (gain > 0 && edge == i) return look_at_all(polygon);
+    if (edge > i) ++edge;
+    look_at(polygon, i);
+    look_at(polygon, i + 1);
   }
 };
 
 class Selection {
  public:
-  explicit Selection(std::span<const ContactPoint> candidates) : candidates_(candidates) {}
-
-  [[nodiscard]] bool has(std::size_t index) const {
-    return std::find(kept_.begin(), kept_.begin() + count_, index) != kept_.begin() + count_;
+  explicit Selection(std::span<const ContactPoint> candidates) : candidates_(candidates), left_(scratch()) {
+    left_.resize(candidates.size());
+    for (std::size_t i = 0; i < left_.size(); ++i) left_[i] = {.index = i, .at = {}, .gain = candidates[i].depth};
   }
-  void add(std::size_t index) { kept_[static_cast<std::size_t>(count_++)] = index; }
-  [[nodiscard]] int count() const { return count_; }
 
-  /// The candidate not yet kept with the largest score above `floor`; candidates.size() when there is none.
-  template <class Score>
-  [[nodiscard]] std::size_t best(double floor, Score&& score) const {
-    std::size_t found = candidates_.size();
-    for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      if (has(i)) continue;
-      const double s = score(candidates_[i]);
-      if (s > floor) {
-        floor = s;
-        found = i;
+  /// The deepest, the farthest from it, then those that widen the polygon most, then the deepest of the rest.
+  void choose(int max_contacts) {
+    std::size_t next = largest(kLowest);
+    if (next == left_.size()) return;
+    keep(next);
+    project();
+    Polygon polygon;
+    polygon.insert(0, {0, 0});
+    if (count_ < max_contacts && (next = largest(0)) != left_.size()) {
+      polygon.insert(1, left_[next].at);
+      keep(next);
+      for (Left& l : left_) l.look_at_all(polygon);
+      while (count_ < max_contacts && (next = largest(0)) != left_.size()) {
+        const int edge = left_[next].edge;
+        polygon.insert(edge + 1, left_[next].at);
+        keep(next);
+        for (Left& l : left_) l.see_split(polygon, edge);
       }
     }
-    return found;
+    for (Left& l : left_) l.gain = candidates_[l.index].depth;
+    while (count_ < max_contacts && (next = largest(kLowest)) != left_.size()) keep(next);
   }
+
   void write(ContactSet& out) {
     std::sort(kept_.begin(), kept_.begin() + count_);
     out.count = count_;
@@ -86,40 +97,43 @@ class Selection {
   }
 
  private:
+  static constexpr double kLowest = -std::numeric_limits<double>::infinity();
+
+  static std::vector<Left>& scratch() {
+    static thread_local std::vector<Left> left;
+    return left;
+  }
+
+  /// The first of those left with the largest gain above `floor`; left_.size() when there is none.
+  [[nodiscard]] std::size_t largest(double floor) const {
+    std::size_t found = left_.size();
+    for (std::size_t i = 0; i < left_.size(); ++i) {
+      if (!(left_[i].gain > floor)) continue;
+      floor = left_[i].gain;
+      found = i;
+    }
+    return found;
+  }
+  void keep(std::size_t i) {
+    kept_[static_cast<std::size_t>(count_++)] = left_[i].index;
+    left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  /// Into the plane across the normal of the one kept; the gain is the distance from it.
+  void project() {
+    const ContactPoint& origin = candidates_[kept_[0]];
+    const Vector3d u = any_perpendicular(origin.normal), v = cross(origin.normal, u);
+    for (Left& l : left_) {
+      const Vector3d d = candidates_[l.index].position - origin.position;
+      l.at = {dot(d, u), dot(d, v)};
+      l.gain = l.at.x * l.at.x + l.at.y * l.at.y;
+    }
+  }
+
   std::span<const ContactPoint> candidates_;
+  std::vector<Left>& left_;
   std::array<std::size_t, kMaxContacts> kept_{};
   int count_ = 0;
 };
-
-constexpr double kLowest = -std::numeric_limits<double>::infinity();
-
-/// Adds, while it can, the candidates that widen the polygon of those kept.
-void widen(std::span<const ContactPoint> candidates, int max_contacts, Selection& selection) {
-  const std::size_t none = candidates.size();
-  const std::size_t first = selection.best(kLowest, [](const ContactPoint& p) { return p.depth; });
-  if (first == none) return;
-  selection.add(first);
-  const Projection project(candidates[first]);
-  Polygon polygon;
-  polygon.insert(0, {0, 0});
-  if (selection.count() == max_contacts) return;
-  const std::size_t second = selection.best(0, [&](const ContactPoint& p) {
-    const Planar q = project(p);
-    return q.x * q.x + q.y * q.y;
-  });
-  if (second == none) return;
-  selection.add(second);
-  polygon.insert(1, project(candidates[second]));
-  while (selection.count() < max_contacts) {
-    // With two corners both directions of the one edge are looked at, so that the polygon stays counter-clockwise.
-    int before = 0;
-    const std::size_t next = selection.best(0, [&](const ContactPoint& p) { return polygon.gain(project(p), before); });
-    if (next == none) return;
-    polygon.gain(project(candidates[next]), before);
-    polygon.insert(before, project(candidates[next]));
-    selection.add(next);
-  }
-}
 
 }  // namespace
 
@@ -131,12 +145,7 @@ void reduce_contacts(std::span<const ContactPoint> candidates, int max_contacts,
     return;
   }
   Selection selection(candidates);
-  widen(candidates, max_contacts, selection);
-  while (selection.count() < max_contacts) {  // the rest add no area: the deepest of them
-    const std::size_t next = selection.best(kLowest, [](const ContactPoint& p) { return p.depth; });
-    if (next == candidates.size()) break;
-    selection.add(next);
-  }
+  selection.choose(max_contacts);
   selection.write(out);
 }
 
