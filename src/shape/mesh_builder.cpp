@@ -11,6 +11,9 @@
 namespace holdfast {
 namespace {
 
+/// Sine of the angle below which two edges of a patch make one straight side.
+constexpr double kStraight = 1e-6;
+
 struct HalfEdge {
   std::uint64_t key;   ///< lower vertex, then higher
   std::uint32_t half;  ///< 3 * triangle + edge
@@ -35,6 +38,27 @@ Mesh::EdgeKind kind_of_fold(const Vector3d& a, const Vector3d& b, const Vector3d
   return Mesh::EdgeKind::irregular;
 }
 
+/// The borders of a flat patch that meet in a corner: whether they turn there.
+class PatchBorders {
+ public:
+  void add(const Vector3d& away_from_corner) {
+    if (!any_) {
+      any_ = true;
+      side_ = away_from_corner;
+    } else if (length(cross(side_, away_from_corner)) > kStraight) {
+      turns_ = true;
+    } else if (dot(side_, away_from_corner) < 0) {
+      opposite_ = true;
+    }
+  }
+  [[nodiscard]] bool turn() const { return turns_; }
+  [[nodiscard]] bool make_corner() const { return turns_ || (any_ && !opposite_); }
+
+ private:
+  Vector3d side_;
+  bool any_ = false, opposite_ = false, turns_ = false;
+};
+
 }  // namespace
 
 MeshBuilder::MeshBuilder(std::span<const Vector3f> vertices, std::span<const std::array<std::uint32_t, 3>> triangles)
@@ -47,6 +71,7 @@ std::shared_ptr<const Mesh> MeshBuilder::build() {
   keep_triangles_with_area();
   drop_unused_vertices();
   connect();
+  find_flat_patches();
   measure();
   return std::move(mesh_);
 }
@@ -151,6 +176,34 @@ void MeshBuilder::connect_edge(std::span<const std::uint32_t> half_edges) {
   }
   if (kind == Mesh::EdgeKind::irregular) ++mesh_->report_.irregular_edges;
   for (const std::uint32_t h : half_edges) mesh_->triangles_[h / 3].edges[h % 3] = kind;
+}
+
+void MeshBuilder::find_flat_patches() {
+  std::vector<Mesh::Triangle>& triangles = mesh_->triangles_;
+  for (std::uint32_t t = 0; t < triangles.size(); ++t) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::uint32_t other = triangles[t].neighbours[i];
+      if (other == Mesh::kNone || dot(mesh_->normal(t), mesh_->normal(other)) < Mesh::kSmoothFoldCosine) continue;
+      triangles[t].smooth_edges = static_cast<std::uint8_t>(triangles[t].smooth_edges | 1u << i);
+    }
+  }
+  for (std::uint32_t t = 0; t < triangles.size(); ++t) {
+    for (int i = 0; i < 3; ++i) {
+      if (is_patch_corner(t, i)) triangles[t].patch_corners = static_cast<std::uint8_t>(triangles[t].patch_corners | 1u << i);
+    }
+  }
+}
+
+bool MeshBuilder::is_patch_corner(std::uint32_t triangle, int corner) const {
+  PatchBorders borders;
+  mesh_->for_each_around(triangle, corner, [&](std::uint32_t t, int at) {
+    const int after = (at + 1) % 3, before = (at + 2) % 3;
+    const Vector3d here = mesh_->corner(t, at);
+    for (const auto& [edge, end] : {std::pair(at, after), std::pair(before, before)}) {
+      if (!borders.turn() && !mesh_->triangles_[t].is_smooth(edge)) borders.add(normalized(mesh_->corner(t, end) - here));
+    }
+  });
+  return borders.make_corner();
 }
 
 void MeshBuilder::measure() {

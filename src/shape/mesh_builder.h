@@ -1,5 +1,5 @@
 #pragma once
-// From a soup of triangles to a Mesh: weld, drop what has no area, find neighbours, classify edges, build the tree.
+// From a soup of triangles to a Mesh: weld, drop what has no area, find neighbours, classify edges and corners, build the tree.
 
 #include <holdfast/shape/mesh.h>
 
@@ -17,6 +17,8 @@ class MeshBuilder {
   void drop_unused_vertices();
   void connect();
   void connect_edge(std::span<const std::uint32_t> half_edges);
+  void find_flat_patches();
+  [[nodiscard]] bool is_patch_corner(std::uint32_t triangle, int corner) const;
   void measure();
 
   std::span<const Vector3f> given_vertices_;

@@ -185,7 +185,10 @@ class MeshRayTreeBuilder {
   }
 
   // Triangles are paid for in blocks of four, as leaves test them.
-  static double cost(const Bin& bin) { return half_area(bin.box) * ((bin.count + kLeafSize - 1) / kLeafSize); }
+  static double cost(const Bin& bin) {
+    const std::size_t blocks = (bin.count + kLeafSize - 1) / kLeafSize;
+    return half_area(bin.box) * static_cast<double>(blocks);
+  }
 
   const Mesh& mesh_;
   std::unique_ptr<MeshRayTree> tree_;

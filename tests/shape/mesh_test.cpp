@@ -67,6 +67,32 @@ std::shared_ptr<const Mesh> terrain(Random& random, std::uint32_t n) {
   return Mesh::create(v, t);
 }
 
+/// Whether every triangle sees the corner at `p` as one of its flat patch; all must agree.
+bool is_patch_corner(const Mesh& mesh, const Vector3f& p) {
+  int yes = 0, no = 0;
+  for (const Mesh::Triangle& t : mesh.triangles())
+    for (int i = 0; i < 3; ++i)
+      if (mesh.vertices()[t.vertices[static_cast<std::size_t>(i)]] == p) ++(t.is_patch_corner(i) ? yes : no);
+  CHECK((yes == 0) != (no == 0));
+  return yes > 0;
+}
+
+/// A flat sheet of n x n cells, folded up by `slope` behind x = 1.
+std::shared_ptr<const Mesh> folded_sheet(std::uint32_t n, float slope) {
+  std::vector<Vector3f> v;
+  Triangles t;
+  for (std::uint32_t y = 0; y <= n; ++y)
+    for (std::uint32_t x = 0; x <= n; ++x)
+      v.push_back({static_cast<float>(x), static_cast<float>(y), x > 1 ? slope * static_cast<float>(x - 1) : 0});
+  for (std::uint32_t y = 0; y < n; ++y)
+    for (std::uint32_t x = 0; x < n; ++x) {
+      const std::uint32_t i = y * (n + 1) + x;
+      t.push_back({i, i + 1, i + n + 2});
+      t.push_back({i, i + n + 2, i + n + 1});
+    }
+  return Mesh::create(v, t);
+}
+
 }  // namespace
 
 TEST_CASE("a cube is watertight: twelve ridges and six flat diagonals") {
@@ -222,4 +248,32 @@ TEST_CASE("a mesh that is none is refused with what is wrong") {
   std::vector<Vector3f> bad = v;
   bad[2].z = std::numeric_limits<float>::quiet_NaN();
   refused(bad, {{0, 1, 2}}, "vertex 2");
+}
+
+TEST_CASE("an edge is smooth up to a fold of 1e-3 rad") {
+  for (const auto& [slope, smooth] :
+       {std::pair(0.0f, true), std::pair(0.9e-3f, true), std::pair(1.1e-3f, false), std::pair(-1.1e-3f, false)}) {
+    const auto mesh = folded_sheet(3, slope);
+    int borders = 0;  // seen from both sides, but those of the sheet
+    for (const Mesh::Triangle& t : mesh->triangles())
+      for (int i = 0; i < 3; ++i) {
+        if (t.neighbours[static_cast<std::size_t>(i)] == Mesh::kNone) CHECK_FALSE(t.is_smooth(i));
+        borders += t.is_smooth(i) ? 0 : 1;
+      }
+    CHECK(borders == (smooth ? 12 : 12 + 2 * 3));
+  }
+}
+
+TEST_CASE("the corners of a flat patch are where its border turns or ends") {
+  const auto flat = folded_sheet(3, 0);
+  const auto ridge = folded_sheet(3, -0.1f);
+  for (int y = 0; y <= 3; ++y)
+    for (int x = 0; x <= 3; ++x) {
+      const bool end_y = y == 0 || y == 3, end_x = x == 0 || x == 3;
+      CHECK(is_patch_corner(*flat, {static_cast<float>(x), static_cast<float>(y), 0}) == (end_x && end_y));
+      const Vector3f on_ridge{static_cast<float>(x), static_cast<float>(y), x > 1 ? -0.1f * static_cast<float>(x - 1) : 0};
+      CHECK(is_patch_corner(*ridge, on_ridge) == (end_y && (end_x || x == 1)));
+    }
+  const auto cube = Mesh::create(cube_corners(), kCube);
+  for (const Vector3f& v : cube->vertices()) CHECK(is_patch_corner(*cube, v));
 }

@@ -27,6 +27,10 @@ class Mesh {
  public:
   static constexpr std::uint32_t kNone = 0xffffffffu;
 
+  /// Cosine of the fold (1e-3 rad) below which two triangles make one flat support: a body is not given contacts where it crosses
+  /// their edge. Smaller: meshes of one plane, rounded to Float32, give points along each edge; larger: gentle ridges hold with fewer.
+  static constexpr double kSmoothFoldCosine = 1 - 5e-7;
+
   /// How the two triangles of an edge meet, seen from the front. Exact: the sign of the volume that they span.
   enum class EdgeKind : std::uint8_t {
     border,     ///< one triangle only
@@ -40,6 +44,11 @@ class Mesh {
     std::array<std::uint32_t, 3> vertices{};
     std::array<std::uint32_t, 3> neighbours{kNone, kNone, kNone};  ///< across edge i, from corner i to corner i + 1
     std::array<EdgeKind, 3> edges{};
+    std::uint8_t smooth_edges = 0;   ///< bit i: the surface goes on across edge i as one flat support, to a fold of 1e-3 rad
+    std::uint8_t patch_corners = 0;  ///< bit i: corner i is one of the flat patch: neither inside it nor along a straight side
+
+    [[nodiscard]] bool is_smooth(int edge) const { return (smooth_edges >> edge & 1u) != 0; }
+    [[nodiscard]] bool is_patch_corner(int corner) const { return (patch_corners >> corner & 1u) != 0; }
   };
 
   /// A node of the bounds tree, in depth-first order: the first child follows its parent; `skip` is the node to visit
@@ -90,6 +99,26 @@ class Mesh {
       }
       for (std::uint32_t k = 0; k < node.count; ++k) visit(order_[node.first + k]);
       ++i;
+    }
+  }
+
+  /// visit(triangle, corner of it) for each triangle around a corner, that one first; one way round, then, where the fan has a
+  /// border, the other.
+  template <class Visit>
+  void for_each_around(std::uint32_t triangle, int corner, Visit&& visit) const {
+    visit(triangle, corner);
+    const std::uint32_t vertex = triangles_[triangle].vertices[static_cast<std::size_t>(corner)];
+    for (const int step : {2, 0}) {  // across the edge that ends in the corner, then across the one that starts there
+      std::uint32_t t = triangle;
+      int at = corner;
+      for (std::size_t guard = 0; guard < triangles_.size(); ++guard) {
+        t = triangles_[t].neighbours[static_cast<std::size_t>((at + step) % 3)];
+        if (t == kNone) break;
+        if (t == triangle) return;
+        const auto& v = triangles_[t].vertices;
+        at = v[0] == vertex ? 0 : v[1] == vertex ? 1 : 2;
+        visit(t, at);
+      }
     }
   }
 

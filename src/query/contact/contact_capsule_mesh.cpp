@@ -69,7 +69,8 @@ class CapsuleTriangle {
     if (t > 0 && t < core_.length && u >= 0 && u <= 1) {
       const Vector3d on_axis = core_.start + core_.direction * t;
       Vector3d n = across / std::sqrt(sine_squared);
-      if (!(triangle_.edge_owns(i, n) || triangle_.edge_owns(i, n = -n))) return add_over_edge(i);
+      if (!triangle_.edge_owns(i, n)) n = -n;
+      if (!triangle_.edge_owns(i, n)) return add_over_edge(i);
       const double distance = dot(n, on_axis - (triangle_.corner(i) + e * u));
       if (distance >= -back_) add(on_axis, n, distance);
       return;

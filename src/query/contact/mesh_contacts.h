@@ -68,7 +68,7 @@ bool any_in_plane(const Mesh& mesh, const std::vector<std::uint32_t>& triangles,
   const Vector3d &n = mesh.normal(t), c = mesh.corner(t, 0);
   return std::any_of(triangles.begin(), triangles.end(), [&](std::uint32_t u) {
     const bool in_plane =
-        u == t || (dot(n, mesh.normal(u)) >= kSmoothFoldCosine && std::abs(dot(n, mesh.corner(u, 0) - c)) <= kOverFaceAngle * size);
+        u == t || (dot(n, mesh.normal(u)) >= Mesh::kSmoothFoldCosine && std::abs(dot(n, mesh.corner(u, 0) - c)) <= kOverFaceAngle * size);
     return in_plane && meets(u);
   });
 }

@@ -8,11 +8,6 @@ namespace {
 constexpr int next(int i) { return i == 2 ? 0 : i + 1; }
 constexpr int previous(int i) { return i == 0 ? 2 : i - 1; }
 
-/// Sine of the angle below which two edges of a patch make one straight side.
-constexpr double kStraight = 1e-6;
-
-int corner_of(const Mesh::Triangle& t, std::uint32_t vertex) { return t.vertices[0] == vertex ? 0 : t.vertices[1] == vertex ? 1 : 2; }
-
 }  // namespace
 
 NearestFeature MeshTriangle::nearest(const Vector3d& p) const {
@@ -75,25 +70,6 @@ bool MeshTriangle::edge_owns(int i, const Vector3d& d, double tolerance) const {
   return dot(d, cross(e, other)) <= tolerance && dot(d, normal_ + other) > 0;
 }
 
-template <class Visit>
-void MeshTriangle::for_each_around(int i, Visit&& visit) const {
-  visit(index_, i);
-  if (!filter_) return;
-  const auto triangles = mesh_->triangles();
-  const std::uint32_t vertex = triangles[index_].vertices[static_cast<std::size_t>(i)];
-  for (const bool forward : {true, false}) {
-    std::uint32_t t = index_;
-    int corner_index = i;
-    for (std::size_t guard = 0; guard < triangles.size(); ++guard) {
-      t = triangles[t].neighbours[static_cast<std::size_t>(forward ? previous(corner_index) : corner_index)];
-      if (t == Mesh::kNone) break;
-      if (t == index_) return;
-      corner_index = corner_of(triangles[t], vertex);
-      visit(t, corner_index);
-    }
-  }
-}
-
 bool MeshTriangle::vertex_owns(int i, const Vector3d& d, double tolerance) const {
   bool owned = true, valley = false, own = false;
   Vector3d outward;
@@ -133,33 +109,6 @@ bool MeshTriangle::is_in_fan_behind(const NearestFeature& n, const Vector3d& p) 
     outward += mesh_->normal(t) * length(u - v);
   });
   return inside && valley && dot(d, outward) < 0;
-}
-
-bool MeshTriangle::is_smooth(int i) const {
-  const std::uint32_t other = neighbour(i);
-  return other != Mesh::kNone && dot(normal_, mesh_->normal(other)) >= kSmoothFoldCosine;
-}
-
-bool MeshTriangle::is_patch_corner(int i) const {
-  Vector3d side;
-  bool any = false, opposite = false, corner_found = false;
-  const auto see = [&](const Vector3d& u) {
-    if (!any) {
-      any = true;
-      side = u;
-    } else if (length(cross(side, u)) > kStraight) {
-      corner_found = true;
-    } else if (dot(side, u) < 0) {
-      opposite = true;
-    }
-  };
-  for_each_around(i, [&](std::uint32_t t, int k) {
-    if (corner_found) return;
-    const MeshTriangle triangle(*mesh_, t, filter_);
-    if (!triangle.is_smooth(k)) see(normalized(triangle.edge(k)));
-    if (!triangle.is_smooth(previous(k))) see(-normalized(triangle.edge(previous(k))));
-  });
-  return corner_found || (any && !opposite);
 }
 
 }  // namespace holdfast::detail

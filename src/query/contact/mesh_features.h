@@ -25,10 +25,6 @@ inline constexpr double kOverFaceRounding = 1e-12;
 /// Sine of the angle by which a normal may leave the owned set of an edge or a vertex through rounding alone.
 inline constexpr double kOwnedTolerance = 1e-7;
 
-/// Cosine of the fold (1e-3 rad) below which two triangles make one flat support: a body is not given points where it crosses
-/// their edge. Smaller: meshes of one plane, rounded to Float32, give points along each edge; larger: gentle ridges hold with fewer.
-inline constexpr double kSmoothFoldCosine = 1 - 5e-7;
-
 enum class Feature : std::uint8_t { face, edge, vertex };
 
 /// The nearest point of a triangle to a point.
@@ -59,7 +55,7 @@ class MeshTriangle {
   [[nodiscard]] const Vector3d& inward(int i) const { return inward_[static_cast<std::size_t>(i)]; }
   [[nodiscard]] double height(const Vector3d& p) const { return dot(normal_, p - corners_[0]); }
   [[nodiscard]] Mesh::EdgeKind kind(int i) const {
-    return filter_ ? mesh_->triangles()[index_].edges[static_cast<std::size_t>(i)] : Mesh::EdgeKind::border;
+    return filter_ ? triangle().edges[static_cast<std::size_t>(i)] : Mesh::EdgeKind::border;
   }
   /// Whether the edge owns an arc of normals.
   [[nodiscard]] bool edge_owns_normals(int i) const { return kind(i) != Mesh::EdgeKind::flat && kind(i) != Mesh::EdgeKind::concave; }
@@ -79,19 +75,23 @@ class MeshTriangle {
   [[nodiscard]] bool is_in_fan_behind(const NearestFeature& n, const Vector3d& p) const;
 
   /// Whether the surface goes on across edge i as one flat support.
-  [[nodiscard]] bool is_smooth(int i) const;
+  [[nodiscard]] bool is_smooth(int i) const { return filter_ && triangle().is_smooth(i); }
+  /// The edges across which it does not, a bit each.
+  [[nodiscard]] unsigned borders() const { return filter_ ? ~unsigned{triangle().smooth_edges} & 7u : 7u; }
   /// Whether corner i is a corner of the flat patch that the face belongs to: not inside it, nor along a straight side.
-  [[nodiscard]] bool is_patch_corner(int i) const;
+  [[nodiscard]] bool is_patch_corner(int i) const { return !filter_ || triangle().is_patch_corner(i); }
 
  private:
   /// How far beside the face a point may stand and be over it [m].
   [[nodiscard]] double over_face_reach(const Vector3d& p, double height) const;
-  [[nodiscard]] std::uint32_t neighbour(int i) const {
-    return filter_ ? mesh_->triangles()[index_].neighbours[static_cast<std::size_t>(i)] : Mesh::kNone;
-  }
-  /// visit(triangle, corner of it) for each triangle around corner i, this one first; stops where the fan has a border.
+  [[nodiscard]] std::uint32_t neighbour(int i) const { return filter_ ? triangle().neighbours[static_cast<std::size_t>(i)] : Mesh::kNone; }
+  [[nodiscard]] const Mesh::Triangle& triangle() const { return mesh_->triangles()[index_]; }
+  /// visit(triangle, corner of it) for each triangle around corner i, this one first; without the filter this one alone.
   template <class Visit>
-  void for_each_around(int i, Visit&& visit) const;
+  void for_each_around(int i, Visit&& visit) const {
+    if (filter_) return mesh_->for_each_around(index_, i, visit);
+    visit(index_, i);
+  }
 
   const Mesh* mesh_;
   std::uint32_t index_;

@@ -126,7 +126,8 @@ unsigned PolyhedronTriangle::compare_directions(const TriangleMeasure& m, std::v
   for (std::size_t i = 0; i < 3; ++i) {
     if (!m.edge_in_reach[i] || !triangle_.edge_owns_normals(static_cast<int>(i))) continue;
     owning |= 1u << i;
-    tolerance[i] = kOwnedTolerance * length(triangle_.edge(static_cast<int>(i)));
+    const Vector3d a = abs(triangle_.edge(static_cast<int>(i)));
+    tolerance[i] = kOwnedTolerance * (a.x + a.y + a.z);
   }
   if (owning == 0) return 0;
   for (FaceMeasure& f : faces) {
@@ -147,16 +148,25 @@ void PolyhedronTriangle::consider_edges(const TriangleMeasure& m, PolyhedronScra
   const unsigned owning = compare_directions(m, scratch.face_measures);
   if (owning == 0) return;
   const double front = query_.front(), limit = preferred_below(m.face_overlap, body_, query_.options);
-  for (const Hull::Edge& edge : body_.edges) {
+  // The few that remain are gathered without a branch, as it would be foreseen badly.
+  std::vector<TurningEdge>& turning = scratch.turning;
+  turning.resize(body_.edges.size());
+  std::size_t count = 0;
+  for (std::uint32_t k = 0; k < body_.edges.size(); ++k) {
     // The common normal lies between those of the body's two faces exactly when they look to different ends of the mesh's edge.
+    const Hull::Edge& edge = body_.edges[k];
     const FaceMeasure &left = faces[edge.left], &right = faces[edge.right];
-    const unsigned turning = owning & ~((left.along & right.along) | (left.against & right.against));
-    if (turning == 0) continue;
+    const unsigned across = owning & ~((left.along & right.along) | (left.against & right.against));
     // An edge in front of both faces of a ridge by more than the margin is farther than that from the ridge, and the face on the
     // other side looks at it too.
-    if (std::min(scratch.heights[edge.a], scratch.heights[edge.b]) > front) continue;
-    for (int i = 0; i < 3; ++i) {
-      if ((turning >> i & 1u) != 0) consider_edge_pair(i, edge, limit, scratch);
+    const bool near = std::min(scratch.heights[edge.a], scratch.heights[edge.b]) <= front;
+    turning[count] = {k, across};
+    count += static_cast<std::size_t>(near) & static_cast<std::size_t>(across != 0);
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    unsigned across = turning[k].across;
+    for (int i = 0; across != 0; ++i, across >>= 1u) {
+      if ((across & 1u) != 0) consider_edge_pair(i, body_.edges[turning[k].edge], limit, scratch);
     }
   }
 }
@@ -209,19 +219,16 @@ void PolyhedronTriangle::add_body_vertex(std::uint32_t vertex, double deepest, s
 
 /// Where the edges of the incident face cross the borders of the flat patch.
 void PolyhedronTriangle::add_border_crossings(const Hull::Face& incident, std::vector<MeshPoint>& out) const {
+  const unsigned borders = triangle_.borders();
+  if (borders == 0) return;
   const auto corners = body_.corners(incident);
   const double front = query_.front();
-  std::array<bool, 3> border{};
-  bool asked = false;
   BorderSides from = border_sides(corners.back());
   for (const std::uint32_t v : corners) {
     const BorderSides to = border_sides(v);
-    if (std::min(from.height, to.height) <= front) {
-      for (int i = 0; i < 3 && !asked; ++i) border[static_cast<std::size_t>(i)] = !triangle_.is_smooth(i);
-      asked = true;
-      for (std::size_t i = 0; i < 3; ++i) {
-        if (border[i] && (from.inside[i] < 0) != (to.inside[i] < 0)) add_crossing(static_cast<int>(i), from, to, out);
-      }
+    unsigned crossed = std::min(from.height, to.height) <= front ? (from.outside ^ to.outside) & borders : 0;
+    for (int i = 0; crossed != 0; ++i, crossed >>= 1u) {
+      if ((crossed & 1u) != 0) add_crossing(i, from, to, out);
     }
     from = to;
   }
@@ -229,8 +236,12 @@ void PolyhedronTriangle::add_border_crossings(const Hull::Face& incident, std::v
 
 PolyhedronTriangle::BorderSides PolyhedronTriangle::border_sides(std::uint32_t vertex) const {
   const Vector3d& p = body_.vertices[vertex];
-  BorderSides out{p, triangle_.height(p), {}};
-  for (int i = 0; i < 3; ++i) out.inside[static_cast<std::size_t>(i)] = dot(triangle_.inward(i), p - triangle_.corner(i));
+  BorderSides out{p, triangle_.height(p), {}, 0};
+  for (int i = 0; i < 3; ++i) {
+    const double inside = dot(triangle_.inward(i), p - triangle_.corner(i));
+    out.inside[static_cast<std::size_t>(i)] = inside;
+    out.outside |= static_cast<unsigned>(inside < 0) << i;
+  }
   return out;
 }
 

@@ -41,6 +41,12 @@ struct FaceMeasure {
   std::uint8_t along = 0, against = 0;  ///< bit i: edge i of the triangle owns normals and leads along the face's normal, or against it
 };
 
+/// An edge of the body, and the edges of the triangle, a bit each, that may have a common normal with it.
+struct TurningEdge {
+  std::uint32_t edge = 0;
+  unsigned across = 0;
+};
+
 struct PolyhedronScratch {
   std::vector<TriangleMeasure> measures;
   std::vector<EdgePair> edges;
@@ -48,6 +54,7 @@ struct PolyhedronScratch {
   std::vector<Hull::Face> faces;
   std::vector<double> heights;
   std::vector<FaceMeasure> face_measures;
+  std::vector<TurningEdge> turning;
 };
 
 /// A limit that the overlap along another axis must stay under to be preferred to one of `overlap`.
@@ -80,6 +87,7 @@ class PolyhedronTriangle {
     Vector3d at;
     double height = 0;               ///< [m] above the triangle's plane
     std::array<double, 3> inside{};  ///< of each edge: above 0 on the triangle's side [m²]
+    unsigned outside = 0;            ///< bit i: `inside` of edge i is below 0
   };
 
   bool measure_heights(TriangleMeasure& m, std::vector<double>& heights) const;

@@ -69,25 +69,17 @@ class Selection {
 
   /// The deepest, the farthest from it, then those that widen the polygon most, then the deepest of the rest.
   void choose(int max_contacts) {
-    std::size_t next = largest(kLowest);
-    if (next == left_.size()) return;
-    keep(next);
+    const std::size_t deepest = largest(kLowest);
+    if (deepest == left_.size()) return;
+    keep(deepest);
     project();
-    Polygon polygon;
-    polygon.insert(0, {0, 0});
-    if (count_ < max_contacts && (next = largest(0)) != left_.size()) {
-      polygon.insert(1, left_[next].at);
-      keep(next);
-      for (Left& l : left_) l.look_at_all(polygon);
-      while (count_ < max_contacts && (next = largest(0)) != left_.size()) {
-        const int edge = left_[next].edge;
-        polygon.insert(edge + 1, left_[next].at);
-        keep(next);
-        for (Left& l : left_) l.see_split(polygon, edge);
-      }
-    }
+    if (count_ < max_contacts) widen(max_contacts);
     for (Left& l : left_) l.gain = candidates_[l.index].depth;
-    while (count_ < max_contacts && (next = largest(kLowest)) != left_.size()) keep(next);
+    while (count_ < max_contacts) {
+      const std::size_t next = largest(kLowest);
+      if (next == left_.size()) return;
+      keep(next);
+    }
   }
 
   void write(ContactSet& out) {
@@ -113,6 +105,23 @@ class Selection {
       found = i;
     }
     return found;
+  }
+  void widen(int max_contacts) {
+    const std::size_t farthest = largest(0);
+    if (farthest == left_.size()) return;
+    Polygon polygon;
+    polygon.insert(0, {0, 0});
+    polygon.insert(1, left_[farthest].at);
+    keep(farthest);
+    for (Left& l : left_) l.look_at_all(polygon);
+    while (count_ < max_contacts) {
+      const std::size_t next = largest(0);
+      if (next == left_.size()) return;
+      const int edge = left_[next].edge;
+      polygon.insert(edge + 1, left_[next].at);
+      keep(next);
+      for (Left& l : left_) l.see_split(polygon, edge);
+    }
   }
   void keep(std::size_t i) {
     kept_[static_cast<std::size_t>(count_++)] = left_[i].index;

@@ -63,26 +63,11 @@ double corner_angle(const Mesh& mesh, std::uint32_t triangle, int corner) {
   return angle_between(normalized(mesh.corner(triangle, (corner + 1) % 3) - p), normalized(mesh.corner(triangle, (corner + 2) % 3) - p));
 }
 
-int corner_index(const Mesh& mesh, std::uint32_t triangle, std::uint32_t vertex) {
-  const auto& v = mesh.triangles()[triangle].vertices;
-  return v[0] == vertex ? 0 : v[1] == vertex ? 1 : 2;
-}
-
 // The sum of the normals around a corner, weighted by angle: its side is the surface's side for every point whose
-// nearest point is that corner (Baerentzen and Aanaes, 2005). Walks around the fan both ways until it closes or ends.
+// nearest point is that corner (Baerentzen and Aanaes, 2005).
 Vector3d vertex_normal(const Mesh& mesh, std::uint32_t triangle, int corner) {
-  const std::uint32_t vertex = mesh.triangles()[triangle].vertices[static_cast<std::size_t>(corner)];
-  Vector3d sum = mesh.normal(triangle) * corner_angle(mesh, triangle, corner);
-  for (const int step : {2, 0}) {  // across the edge that ends in the corner, then across the one that starts there
-    std::uint32_t t = triangle;
-    for (std::size_t guard = 0; guard < mesh.triangles().size(); ++guard) {
-      const int at = corner_index(mesh, t, vertex);
-      t = mesh.triangles()[t].neighbours[static_cast<std::size_t>((at + step) % 3)];
-      if (t == triangle) return sum;
-      if (t == Mesh::kNone) break;
-      sum += mesh.normal(t) * corner_angle(mesh, t, corner_index(mesh, t, vertex));
-    }
-  }
+  Vector3d sum;
+  mesh.for_each_around(triangle, corner, [&](std::uint32_t t, int at) { sum += mesh.normal(t) * corner_angle(mesh, t, at); });
   return sum;
 }
 
