@@ -24,8 +24,8 @@ inline Vector3d pile_position(const PileLayout& layout, std::size_t index, Rando
   const double pitch = layout.spacing * layout.radius;
   const std::size_t layer = layout.columns * layout.columns;
   const double half = 0.5 * static_cast<double>(layout.columns - 1);
-  const Vector3d cell{static_cast<double>(index % layout.columns) - half, static_cast<double>(index % layer / layout.columns) - half,
-                      static_cast<double>(index / layer)};
+  const std::size_t column = index % layout.columns, row = index % layer / layout.columns, level = index / layer;
+  const Vector3d cell{static_cast<double>(column) - half, static_cast<double>(row) - half, static_cast<double>(level)};
   const Vector3d shake = random_in_cube(random, 0.25 * (pitch - 2 * layout.radius));
   return cell * pitch + Vector3d{0, 0, layout.bottom} + shake;
 }

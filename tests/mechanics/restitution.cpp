@@ -24,7 +24,8 @@ std::vector<BodyId> add_heap(World& world, const Shape& shape) {
     d.shape = shape;
     d.mass = 2;
     d.material = kElastic;
-    const double x = 0.22 * (i % 4), y = 0.22 * (i / 4 % 4), z = 0.22 * (i / 16) + 0.5;
+    const int column = i % 4, row = i / 4 % 4, level = i / 16;
+    const double x = 0.22 * column, y = 0.22 * row, z = 0.22 * level + 0.5;
     d.position = Vector3d{x + random.uniform(0, 0.005), y + random.uniform(0, 0.005), z + random.uniform(0, 0.005)};
     ids.push_back(world.add_body(d));
   }

@@ -25,7 +25,7 @@ enum class PositionUpdate : std::uint8_t {
 
 struct WorldSettings {
   Vector3f gravity{0, 0, -9.8f};  ///< [m/s²] finite
-  int velocity_iterations = 10;   ///< 0..10000 sweeps over all contacts
+  int velocity_iterations = 10;   ///< 0..10000 sweeps down the pile and up again; once in insertion order
   int position_iterations = 4;    ///< 0..10000 split-impulse sweeps
   float margin = 0.02f;           ///< [m] finite, >= 0: the widest gap that makes a contact
   float slop = 0.005f;            ///< [m] finite, >= 0: overlap left alone

@@ -42,7 +42,7 @@ Json count_schema() {
 }
 
 Json type_schema(const Key& key) {
-  const Json number = number_schema(key.range), vector = list_schema(number, 3);
+  Json number = number_schema(key.range), vector = list_schema(number, 3);
   switch (key.type) {
     case KeyType::boolean: return {{"type", "boolean"}};
     case KeyType::integer: return number_schema(key.range, "integer");

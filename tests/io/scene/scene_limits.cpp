@@ -21,7 +21,7 @@ std::string repeated(const std::string& part, std::size_t count) {
 void read_any(const std::string& text) {
   try {
     read_scene_text(text);
-  } catch (const FileError&) {}
+  } catch (const FileError& error) { CHECK_FALSE(std::string(error.what()).empty()); }
 }
 
 const std::string kGood =

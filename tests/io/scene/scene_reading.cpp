@@ -151,9 +151,10 @@ TEST_CASE("a grid makes bodies in the order x, y, z with its shapes in turn") {
       "     shapes: [{sphere: {radius: 1}}, {box: {half_extents: [1, 1, 1]}}, {capsule: {radius: 1, half_height: 1}}]}\n");
   REQUIRE(scene.bodies.size() == 12);
   for (std::size_t i = 0; i < 12; ++i) {
+    const std::size_t x = i % 2, y = i / 2 % 3, z = i / 6;
     const BodyDescription& d = scene.bodies[i].description;
     CHECK(d.name == "b_" + std::to_string(i));
-    CHECK(d.position == Vector3d{1 + double(i % 2), 2 + 10 * double(i / 2 % 3), 3 + 100 * double(i / 6)});
+    CHECK(d.position == Vector3d{1 + double(x), 2 + 10 * double(y), 3 + 100 * double(z)});
     CHECK(d.shape.type() == (i % 3 == 0 ? ShapeType::sphere : i % 3 == 1 ? ShapeType::box : ShapeType::capsule));
   }
 }
@@ -168,13 +169,14 @@ TEST_CASE("a grid's jitter and rotations depend on the seed alone and stay in bo
   const Scene a = grid("1"), b = grid("1"), c = grid("2");
   std::size_t differ = 0;
   for (std::size_t i = 0; i < 64; ++i) {
-    const BodyDescription &x = a.bodies[i].description, &y = b.bodies[i].description, &z = c.bodies[i].description;
-    CHECK(x.position == y.position);
-    CHECK(x.rotation == y.rotation);
-    differ += x.position != z.position && !(x.rotation == z.rotation);
-    const Vector3d off = x.position - Vector3d{double(i % 4), double(i / 4 % 4), double(i / 16)};
+    const BodyDescription &first = a.bodies[i].description, &again = b.bodies[i].description, &other = c.bodies[i].description;
+    const std::size_t x = i % 4, y = i / 4 % 4, z = i / 16;
+    CHECK(first.position == again.position);
+    CHECK(first.rotation == again.rotation);
+    differ += first.position != other.position && !(first.rotation == other.rotation);
+    const Vector3d off = first.position - Vector3d{double(x), double(y), double(z)};
     CHECK(std::max({std::abs(off.x), std::abs(off.y), std::abs(off.z)}) <= 0.25);
-    CHECK(std::abs(length_squared(x.rotation) - 1) < 1e-15);
+    CHECK(std::abs(length_squared(first.rotation) - 1) < 1e-15);
   }
   CHECK(differ == 64);
 }
