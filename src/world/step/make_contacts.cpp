@@ -18,6 +18,9 @@ constexpr float kSameNormalCosine = 0.9f;
 /// aligned boxes make four corners then, whichever way rounding cuts them; larger values would eat real support area.
 constexpr double kMergeShare = 0.02;
 
+/// Rounding of a pair's distance and radii, as a share of the squared reach.
+constexpr double kSphereSlack = 1 + 1e-9;
+
 struct Sides {
   std::uint32_t a, b;
 };
@@ -108,6 +111,13 @@ Material mixed_material(const WorldState& state, Sides sides) {
   return mixed;
 }
 
+/// Whether the spheres around both shapes are farther apart than the margin: boxes of round and of turned shapes meet at their
+/// corners long before the shapes do. Never true for planes, whose radius is infinite.
+bool spheres_part(const WorldState& state, const StepScratch& scratch, const IndexPair& pair, double margin) {
+  const double reach = state.records[pair.low].shape_radius + state.records[pair.high].shape_radius + margin;
+  return length_squared(scratch.shape_poses[pair.low].position - scratch.shape_poses[pair.high].position) > kSphereSlack * reach * reach;
+}
+
 bool comes_before(const ManifoldRecord& m, const IndexPair& pair) { return m.low < pair.low || (m.low == pair.low && m.high < pair.high); }
 
 }  // namespace
@@ -125,6 +135,7 @@ void make_contacts(const WorldState& state, StepTime time, StepScratch& scratch)
 
   std::size_t old = 0;  // walks through the last step's pairs, which are in the same order
   for (const IndexPair& pair : scratch.pairs) {
+    if (spheres_part(state, scratch, pair, options.margin)) continue;
     const Sides sides = sides_of(state, pair);
     ContactSet set = contact(state.records[sides.a].shape, scratch.shape_poses[sides.a], state.records[sides.b].shape,
                              scratch.shape_poses[sides.b], options);
