@@ -90,6 +90,7 @@ struct ContactSolver::Impl {
   OrderBuilder order_builder;
   std::vector<int> groups;  // of as many pair indices as the kernel is wide; -1 in empty lanes
   Batch batch;
+  std::vector<SolverVelocity> changes;  // of the velocities, by the impulses so far
 };
 
 ContactSolver::ContactSolver() : impl_(std::make_unique<Impl>()) {}
@@ -101,7 +102,8 @@ void ContactSolver::set_path(SolverPath path) { impl_->path = path; }
 
 std::size_t ContactSolver::memory_bytes() const {
   const Impl& s = *impl_;
-  return s.order_builder.memory_bytes() + s.groups.capacity() * sizeof(int) + s.batch.manifolds.size() + s.batch.points.size();
+  return s.order_builder.memory_bytes() + s.groups.capacity() * sizeof(int) + s.batch.manifolds.size() + s.batch.points.size() +
+         s.changes.capacity() * sizeof(SolverVelocity);
 }
 
 void ContactSolver::solve(const SolverOptions& options, std::span<const SolverBody> bodies, std::span<const SolverManifold> manifolds,
@@ -120,14 +122,20 @@ void ContactSolver::solve(const SolverOptions& options, std::span<const SolverBo
   const int count = s.batch.count;
   velocities.back() = push_velocities.back() = SolverVelocity{};
   kernel.prepare(options, pairs, count, rows, bodies.data(), manifolds.data(), points.data(), velocities.data());
-  if (options.warm_start && options.velocity_iterations > 0) kernel.warm_start(pairs, count, rows, velocities.data());
+  s.changes.assign(velocities.size(), SolverVelocity{});
+  if (options.warm_start && options.velocity_iterations > 0) kernel.warm_start(pairs, count, rows, s.changes.data());
   for (int i = 0; i < options.velocity_iterations; ++i) {
     // Down the pile and up again; the reference goes one way.
-    if (!options.insertion_order) kernel.solve_velocities(pairs, count, rows, velocities.data(), true);
-    kernel.solve_velocities(pairs, count, rows, velocities.data(), false);
+    if (!options.insertion_order) kernel.solve_velocities(pairs, count, rows, s.changes.data(), true);
+    kernel.solve_velocities(pairs, count, rows, s.changes.data(), false);
   }
-  if (options.insertion_order && options.velocity_iterations > 0) kernel.apply_restitution(pairs, count, rows, velocities.data());
+  if (options.insertion_order && options.velocity_iterations > 0) kernel.apply_restitution(pairs, count, rows, s.changes.data());
   for (int i = 0; i < options.position_iterations; ++i) kernel.solve_push(pairs, count, rows, push_velocities.data());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i].moves == 0) continue;
+    velocities[i].linear += s.changes[i].linear;
+    velocities[i].angular += s.changes[i].angular;
+  }
   kernel.store_impulses(pairs, count, rows, manifolds.data(), points.data());
   drop_signs_of_zeros(bodies, points, velocities, push_velocities);
 }

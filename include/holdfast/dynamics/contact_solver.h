@@ -2,6 +2,9 @@
 // Sequential impulses over prepared contacts: normal with a speculative gap and restitution, Coulomb friction in a cone, and
 // split impulses for overlap. In insertion order restitution is a pass of its own after the sweeps.
 //
+// The sweeps work on the changes of velocity, which are small where the speeds are large: fast bodies do not gain or lose speed by
+// the rounding of many small impulses.
+//
 // Frame: world; arms from the centers of mass. Units: SI. Float32 throughout, in one fixed order.
 // Sign: normals point from b to a; impulses act on a.
 // The order does not depend on the width of the vector unit: contacts that run side by side share no moving body.

@@ -24,8 +24,10 @@ struct PointBundle {
   Vector<W> turn_a, turn_b;  // arm x normal: with the normal, the row of the Jacobian
   Vector<W> spin_a, spin_b;  // inverse inertia times that: the change of spin by a unit of normal impulse
   Real<W> mass_normal, mass_tangent1, mass_tangent2;
-  Real<W> bias, approach, push_target;
-  Real<W> rebound_above, rebound;  // impulses: where the one that the gap asks for exceeds the first, the second is added
+  Real<W> target, push_target;           // [m/s] of the change of the normal speed; of the push
+  Real<W> approach;                      // [m/s] normal speed before the solver, < 0 when approaching
+  Real<W> slip_impulse1, slip_impulse2;  // what would stop the slip from before the solver
+  Real<W> rebound_above, rebound;        // impulses: where the one that the gap asks for exceeds the first, the second is added
   Real<W> late_rebound;
   Real<W> impulse_normal, impulse_tangent1, impulse_tangent2, impulse_push;
 };
@@ -53,6 +55,7 @@ HOLDFAST_INLINE void write(SolverVelocity* rows, const int (&index)[W], const Ve
   store_rows<W>(targets, c);
 }
 
+/// Bodies' velocities here are changes since the solver began: their rounding does not grow with the speed.
 /// Velocity of a's surface relative to b's at a point.
 template <int W>
 HOLDFAST_INLINE Vector<W> relative_velocity(const PointBundle<W>& p, const Velocity<W>& a, const Velocity<W>& b) {
@@ -67,7 +70,7 @@ HOLDFAST_INLINE void apply(const ManifoldBundle<W>& m, const PointBundle<W>& p, 
   b.angular = b.angular - times(m.inertia_b, cross(p.arm_b, impulse));
 }
 
-/// Closing speed along the normal, < 0 when approaching.
+/// Parting speed along the normal.
 template <int W>
 HOLDFAST_INLINE Real<W> normal_speed(const PointBundle<W>& p, const Velocity<W>& a, const Velocity<W>& b) {
   return dot(p.normal, a.linear - b.linear) + (dot(p.turn_a, a.angular) - dot(p.turn_b, b.angular));
@@ -140,7 +143,7 @@ HOLDFAST_INLINE void load_points(const ManifoldBundle<W>& m, PointBundle<W>* bun
       put(p.arm_a, i, used ? &point->arm_a.x : kZero);
       put(p.arm_b, i, used ? &point->arm_b.x : kZero);
       put(p.tangent1, i, used ? &point->friction_impulse.x : kZero);
-      reinterpret_cast<float*>(&p.bias)[i] = used ? point->depth : 0.0f;
+      reinterpret_cast<float*>(&p.target)[i] = used ? point->depth : 0.0f;
       reinterpret_cast<float*>(&p.rebound)[i] = used ? point->rebound : 0.0f;
       reinterpret_cast<float*>(&p.late_rebound)[i] = used ? point->late_rebound : kNoRebound;
       reinterpret_cast<float*>(&p.impulse_normal)[i] = used ? point->normal_impulse : 0.0f;
@@ -173,7 +176,7 @@ void fill(ManifoldBundle<W>* bundles, const int* groups, int count, const Solver
   }
 }
 
-/// Arms, effective masses, bias, push target, the closing speed before anything is solved, and the warm impulses in the
+/// Arms, effective masses, targets, the speeds before anything is solved, and the warm impulses in the
 /// new contact frame, inside the friction cone.
 template <int W>
 void prepare(const SolverOptions& o, ManifoldBundle<W>* manifold_bundles, int count, PointBundle<W>* point_bundles,
@@ -187,7 +190,7 @@ void prepare(const SolverOptions& o, ManifoldBundle<W>* manifold_bundles, int co
     for (int k = 0; k < m.point_count; ++k) {
       PointBundle<W>& p = point_bundles[m.first_point + k];
       const Vector<W> warm_friction = p.tangent1;
-      const Real<W> depth = p.bias;
+      const Real<W> depth = p.target;
       p.tangent1 = perpendicular(p.normal);
       p.tangent2 = cross(p.normal, p.tangent1);
       p.turn_a = cross(p.arm_a, p.normal);
@@ -198,8 +201,12 @@ void prepare(const SolverOptions& o, ManifoldBundle<W>* manifold_bundles, int co
       p.mass_tangent1 = effective_mass(m, p, p.tangent1);
       p.mass_tangent2 = effective_mass(m, p, p.tangent2);
       p.approach = normal_speed(p, a, b);
-      p.bias = select<W>(depth < zero, depth, zero) / broadcast<W>(o.time_step);
-      const Real<W> too_fast = larger<W>(p.mass_normal * (p.bias + broadcast<W>(o.bounce_threshold)), zero);
+      const Vector<W> slip = relative_velocity(p, a, b);
+      p.slip_impulse1 = p.mass_tangent1 * dot(slip, p.tangent1);
+      p.slip_impulse2 = p.mass_tangent2 * dot(slip, p.tangent2);
+      const Real<W> gap_speed = select<W>(depth < zero, depth, zero) / broadcast<W>(o.time_step);
+      p.target = gap_speed - p.approach;
+      const Real<W> too_fast = larger<W>(p.mass_normal * (gap_speed + broadcast<W>(o.bounce_threshold)), zero);
       p.rebound_above = select<W>(p.rebound > zero, zero, too_fast);
       p.rebound = o.insertion_order ? zero : p.mass_normal * p.rebound;
       const Real<W> overlap = depth - broadcast<W>(o.slop);
@@ -241,15 +248,15 @@ void warm_start(const ManifoldBundle<W>* manifold_bundles, int count, PointBundl
 /// One point's normal impulse, then friction inside the cone of that impulse.
 template <int W>
 HOLDFAST_INLINE void solve_point(const ManifoldBundle<W>& m, PointBundle<W>& p, Velocity<W>& a, Velocity<W>& b) {
-  const Real<W> stops = p.impulse_normal + p.mass_normal * (p.bias - normal_speed(p, a, b)), zero = broadcast<W>(0.0f);
+  const Real<W> stops = p.impulse_normal + p.mass_normal * (p.target - normal_speed(p, a, b)), zero = broadcast<W>(0.0f);
   const Real<W> total = larger<W>(stops + select<W>(stops > p.rebound_above, p.rebound, zero), zero);
   if (!any<W>((total > zero) | (p.impulse_normal > zero))) return;
   apply_normal(m, p, total - p.impulse_normal, a, b);
   p.impulse_normal = total;
   if (!m.has_friction) return;
   const Vector<W> slip = relative_velocity(p, a, b);
-  Real<W> t1 = p.impulse_tangent1 - p.mass_tangent1 * dot(slip, p.tangent1);
-  Real<W> t2 = p.impulse_tangent2 - p.mass_tangent2 * dot(slip, p.tangent2);
+  Real<W> t1 = p.impulse_tangent1 - p.slip_impulse1 - p.mass_tangent1 * dot(slip, p.tangent1);
+  Real<W> t2 = p.impulse_tangent2 - p.slip_impulse2 - p.mass_tangent2 * dot(slip, p.tangent2);
   clamp_to_cone<W>(m.friction * total, t1, t2);
   apply(m, p, scale(p.tangent1, t1 - p.impulse_tangent1) + scale(p.tangent2, t2 - p.impulse_tangent2), a, b);
   p.impulse_tangent1 = t1;
@@ -282,7 +289,7 @@ void apply_restitution(const ManifoldBundle<W>* manifold_bundles, int count, Poi
     Velocity<W> a = read<W>(velocities, m.a), b = read<W>(velocities, m.b);
     for (int k = 0; k < m.point_count; ++k) {
       PointBundle<W>& p = point_bundles[m.first_point + k];
-      const Real<W> total = larger<W>(p.impulse_normal + p.mass_normal * (p.late_rebound - normal_speed(p, a, b)), zero);
+      const Real<W> total = larger<W>(p.impulse_normal + p.mass_normal * (p.late_rebound - p.approach - normal_speed(p, a, b)), zero);
       const Mask<W> bounces = (p.late_rebound >= zero) & (p.impulse_normal > zero);
       const Real<W> change = select<W>(bounces, total - p.impulse_normal, zero);
       apply_normal(m, p, change, a, b);
