@@ -160,6 +160,25 @@ TEST_CASE("a run that is killed leaves a recording that reads") {
   CHECK(info["frames"].get<int>() > 0);
 }
 
+TEST_CASE("a refused step ends the run with its reason and exit code 2, and what came before is kept") {
+  HOLDFAST_NEEDS_EXECUTABLE();
+  const TemporaryFolder folder;
+  // From 3e38 m, another second at 3e38 m/s leaves the range of Float32.
+  const std::string scene = folder.write(
+      "s.yaml",
+      "holdfast: 1\nname: too far\nworld: {gravity: [0, 0, 0], time_step: 1}\nrun: {steps: 10}\n"
+      "bodies: [{name: comet, kind: dynamic, shape: {sphere: {radius: 1}}, mass: 1, linear_velocity: [3.0e+38, 0, 0]}]\n");
+  const Outcome outcome = run_holdfast("run --json --csv " + folder.path("r.csv") + " " + scene);
+  CHECK(outcome.code == 2);
+  CHECK(contains(outcome.error, "step 2 was refused"));
+  CHECK(contains(outcome.error, "'comet'"));
+  const json summary = json::parse(outcome.out);
+  CHECK(summary["steps"] == 1);
+  CHECK(summary["refusal"]["kind"] == "OutOfDomain");
+  CHECK(summary["state_hash"] == json::parse(run_holdfast("run --json --steps 1 " + scene).out)["state_hash"]);
+  CHECK(count_lines(read_file(folder.path("r.csv"))) == 3);
+}
+
 TEST_CASE("info tells what a scene and a recording hold") {
   HOLDFAST_NEEDS_EXECUTABLE();
   const TemporaryFolder folder;
