@@ -1,5 +1,5 @@
 #pragma once
-// Floors: a plane, a flat mesh, a rolling terrain mesh.
+// Floors: a plane, a flat mesh, a rolling terrain mesh; and walls around them.
 //
 // Frame: world, z up. Units: meters. Shared by tests, benchmarks and examples; not part of the library.
 // Meshes are centered on the origin; the same arguments give the same bits everywhere.
@@ -76,6 +76,24 @@ inline BodyId add_mesh_ground(World& world, std::shared_ptr<const Mesh> mesh, co
   ground.shape = Shape::mesh(std::move(mesh));
   ground.material = material;
   return world.add_body(ground);
+}
+
+/// Four static planes that look inward, at x and y = ±half_width: round bodies never stop rolling, and would leave.
+inline void add_walls(World& world, double half_width) {
+  const double s = std::sqrt(0.5);
+  const std::pair<Vector3d, Quaterniond> sides[] = {{{-half_width, 0, 0}, {0, s, 0, s}},
+                                                    {{half_width, 0, 0}, {0, -s, 0, s}},
+                                                    {{0, -half_width, 0}, {-s, 0, 0, s}},
+                                                    {{0, half_width, 0}, {s, 0, 0, s}}};
+  for (const auto& [position, rotation] : sides) {
+    BodyDescription wall;
+    wall.name = "wall";
+    wall.kind = BodyKind::static_body;
+    wall.shape = Shape::plane();
+    wall.position = position;
+    wall.rotation = rotation;
+    world.add_body(wall);
+  }
 }
 
 }  // namespace holdfast::scenes

@@ -164,10 +164,10 @@ TEST_CASE("a refused step ends the run with its reason and exit code 2, and what
   HOLDFAST_NEEDS_EXECUTABLE();
   const TemporaryFolder folder;
   // From 3e38 m, another second at 3e38 m/s leaves the range of Float32.
-  const std::string scene = folder.write(
-      "s.yaml",
-      "holdfast: 1\nname: too far\nworld: {gravity: [0, 0, 0], time_step: 1}\nrun: {steps: 10}\n"
-      "bodies: [{name: comet, kind: dynamic, shape: {sphere: {radius: 1}}, mass: 1, linear_velocity: [3.0e+38, 0, 0]}]\n");
+  const std::string scene =
+      folder.write("s.yaml",
+                   "holdfast: 1\nname: too far\nworld: {gravity: [0, 0, 0], time_step: 1}\nrun: {steps: 10}\n"
+                   "bodies: [{name: comet, kind: dynamic, shape: {sphere: {radius: 1}}, mass: 1, linear_velocity: [3.0e+38, 0, 0]}]\n");
   const Outcome outcome = run_holdfast("run --json --csv " + folder.path("r.csv") + " " + scene);
   CHECK(outcome.code == 2);
   CHECK(contains(outcome.error, "step 2 was refused"));

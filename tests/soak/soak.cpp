@@ -43,11 +43,13 @@ const std::vector<Run>& runs() {
       {"256 spheres on terrain", 20000,
        [](World& world) {
          add_mesh_ground(world, make_terrain_mesh(48, 60));
+         add_walls(world, 29);
          add_sphere_rain(world, {.count = 256, .columns = 8, .bottom = 2});
        }},
       {"256 mixed solids on a plane", 20000,
        [](World& world) {
          add_ground(world);
+         add_walls(world, 20);
          add_mixed_pile(world, {.count = 256, .columns = 8});
        }},
       {"64 free tops", 200000, [](World& world) { add_tops(world, 64); }},
