@@ -318,7 +318,7 @@ def main():
         return measure(options.measure, options.paths)
     if len(options.paths) != 2:
         parser.error("MESH_FOLDER and OUTPUT_FOLDER are needed")
-    write_scenes(pathlib.Path(options.paths[0]), pathlib.Path(options.paths[1]), options.count, options.seed, options.as_they_are)
+    write_scenes(pathlib.Path(options.paths[0]).resolve(), pathlib.Path(options.paths[1]), options.count, options.seed, options.as_they_are)
     return 0
 
 
