@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace holdfast {
 namespace {
@@ -13,12 +14,15 @@ constexpr std::size_t kMovesPerEntry = 8;
 constexpr float kFloatStep = 1.2e-7f;
 constexpr float kFloatTiny = 1.2e-38f;
 
+/// What is beyond Float32 counts as its largest number: far away from everything, and in order.
+constexpr double kLargest = std::numeric_limits<float>::max();
+
 float round_down(double x) {
-  const float f = static_cast<float>(x);
+  const float f = std::isfinite(x) ? static_cast<float>(std::clamp(x, -kLargest, kLargest)) : static_cast<float>(x);
   return static_cast<double>(f) <= x ? f : f - (std::abs(f) * kFloatStep + kFloatTiny);
 }
 float round_up(double x) {
-  const float f = static_cast<float>(x);
+  const float f = std::isfinite(x) ? static_cast<float>(std::clamp(x, -kLargest, kLargest)) : static_cast<float>(x);
   return static_cast<double>(f) >= x ? f : f + (std::abs(f) * kFloatStep + kFloatTiny);
 }
 

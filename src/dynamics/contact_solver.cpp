@@ -137,6 +137,9 @@ void ContactSolver::solve(const SolverOptions& options, std::span<const SolverBo
     velocities[i].angular += s.changes[i].angular;
   }
   kernel.store_impulses(pairs, count, rows, manifolds.data(), points.data());
+  if (options.velocity_iterations == 0) {
+    for (SolverPoint& p : points) p.normal_impulse = 0, p.friction_impulse = {};  // the warm start was not applied
+  }
   drop_signs_of_zeros(bodies, points, velocities, push_velocities);
 }
 

@@ -1,5 +1,6 @@
 // Questions to a world: rays, overlaps, nearest bodies. They read the state between steps.
 
+#include "query/check_pose.h"
 #include "world/query_cache.h"
 #include "world/step_scratch.h"
 
@@ -68,6 +69,7 @@ std::optional<BodyRayHit> World::cast_ray(const Ray& ray, const RayFilter& filte
 
 std::vector<BodyId> World::overlapping_bodies(const Shape& shape, const Posed& pose, std::uint64_t mask) const {
   const WorldState& state = *state_;
+  detail::check_pose(pose, "overlapping_bodies", "the pose");
   cache_->update(state);
   const Aabbd box = world_bounds(shape, pose);
   std::vector<std::uint32_t> found;
@@ -84,6 +86,7 @@ std::vector<BodyId> World::overlapping_bodies(const Shape& shape, const Posed& p
 
 std::optional<BodyDistance> World::closest_body(const Shape& shape, const Posed& pose, double max_distance, std::uint64_t mask) const {
   if (!(max_distance >= 0)) throw InvalidArgument("max_distance is " + to_text(max_distance) + " m; it must be zero or more");
+  detail::check_pose(pose, "closest_body", "the pose");
   const WorldState& state = *state_;
   cache_->update(state);
   const Aabbd box = world_bounds(shape, pose);

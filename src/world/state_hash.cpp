@@ -19,6 +19,11 @@ template <class T>
 void add(StateHash& h, const Matrix3<T>& m) {
   for (int i = 0; i < 3; ++i) add(h, m.row(i));
 }
+/// Before the elements of a list, so that two lists after each other have one reading.
+template <class List>
+void add_length(StateHash& h, const List& list) {
+  h.add(static_cast<std::uint64_t>(list.size()));
+}
 void add(StateHash& h, BodyId id) { h.add(id.slot), h.add(id.generation); }
 
 void add(StateHash& h, const WorldSettings& s) {
@@ -37,10 +42,13 @@ void add(StateHash& h, const Shape& shape) {
     case ShapeType::box: add(h, shape.as_box().half_extents); break;
     case ShapeType::capsule: h.add(shape.as_capsule().radius), h.add(shape.as_capsule().half_height); break;
     case ShapeType::hull:
+      add_length(h, shape.as_hull().vertices());
       for (const Vector3d& v : shape.as_hull().vertices()) add(h, v);
       break;
     case ShapeType::plane: break;
     case ShapeType::mesh:
+      add_length(h, shape.as_mesh().vertices());
+      add_length(h, shape.as_mesh().triangles());
       for (const Vector3f& v : shape.as_mesh().vertices()) add(h, v);
       for (const Mesh::Triangle& t : shape.as_mesh().triangles())
         for (const std::uint32_t v : t.vertices) h.add(v);
@@ -51,7 +59,8 @@ void add(StateHash& h, const Shape& shape) {
 void add(StateHash& h, const BodyRecord& r) {
   add(h, r.id);
   h.add(r.serial);
-  for (const char c : r.name) h.add(static_cast<std::int32_t>(c));
+  add_length(h, r.name);
+  for (const char c : r.name) h.add(static_cast<std::uint32_t>(static_cast<unsigned char>(c)));
   h.add(static_cast<std::int32_t>(r.kind));
   add(h, r.shape), add(h, r.shape_pose.position), add(h, r.shape_pose.rotation);
   h.add(r.material.friction), h.add(r.material.restitution), h.add(r.material.id);
@@ -84,11 +93,13 @@ std::uint64_t World::state_hash() const {
   const WorldState& s = *state_;
   StateHash h;
   add(h, s.settings);
+  add_length(h, s.overrides), add_length(h, s.slots), add_length(h, s.free_slots), add_length(h, s.records), add_length(h, s.manifolds),
+      add_length(h, s.contacts), add_length(h, s.events);
   for (const PairOverride& o : s.overrides)
     h.add(o.a), h.add(o.b), h.add(o.values.friction.value_or(-1)), h.add(o.values.restitution.value_or(-1));
   for (const IdSlot& slot : s.slots) h.add(slot.generation), h.add(slot.dense);
   for (const std::uint32_t slot : s.free_slots) h.add(slot);
-  h.add(s.next_serial), h.add(s.step_count), h.add(s.time);
+  h.add(s.next_serial), h.add(s.step_count), h.add(s.time), h.add(s.last_time_step);
   for (const BodyRecord& r : s.records) add(h, r);
   add_motion(h, s);
   for (std::size_t i = 0; i < s.ids.size(); ++i) add(h, s.forces[i]), add(h, s.torques[i]);

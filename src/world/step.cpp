@@ -8,10 +8,10 @@
 namespace holdfast {
 
 StepReport World::step(double time_step) {
+  const FloatEnvironment environment;
   const StepTime time{time_step, static_cast<float>(time_step)};
   if (!(time_step > 0) || !std::isfinite(time.h) || !(time.h > 0) || !std::isfinite(1.0f / time.h))
     throw InvalidArgument("time_step is " + to_text(time_step) + " s; step must be more than zero, finite, and fit Float32");
-  const FloatEnvironment environment;
   WorldState& state = *state_;
   StepScratch& scratch = *scratch_;
 
@@ -21,7 +21,7 @@ StepReport World::step(double time_step) {
   solve_contacts(state, time, scratch);
   integrate_poses(state, time, scratch);
   report_events(state, scratch);
-  check_result(state, scratch);
+  check_result(state, time, scratch);
   commit(state, time, scratch);
   cache_->invalidate();
 

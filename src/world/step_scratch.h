@@ -53,8 +53,10 @@ void make_contacts(const WorldState& state, StepTime time, StepScratch& scratch)
 void solve_contacts(const WorldState& state, StepTime time, StepScratch& scratch);
 void integrate_poses(const WorldState& state, StepTime time, StepScratch& scratch);
 void report_events(const WorldState& state, StepScratch& scratch);
-/// Throws OutOfDomain when a value of the new state is not finite.
-void check_result(const WorldState& state, const StepScratch& scratch);
+/// Throws OutOfDomain: `what` of the body would not be finite after the step.
+[[noreturn]] void refuse_result(const BodyRecord& body, const char* what);
+/// Refuses where a value of the new state is not finite, or a body would turn by more than 1e9 rad in the step.
+void check_result(const WorldState& state, StepTime time, const StepScratch& scratch);
 /// Writes the new state; cannot fail.
 void commit(WorldState& state, StepTime time, StepScratch& scratch) noexcept;
 

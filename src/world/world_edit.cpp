@@ -1,9 +1,10 @@
-// Everything that changes a world between steps. Each function checks first and writes last.
+// Everything that changes a world between steps. Each function checks first, makes room, and writes last: a write cannot fail.
 
 #include "world/query_cache.h"
 #include "world/step_scratch.h"
 
 #include <holdfast/base/error.h>
+#include <holdfast/base/float_environment.h>
 #include <holdfast/base/format.h>
 #include <holdfast/math/tensor.h>
 #include <holdfast/shape/mass_properties.h>
@@ -103,9 +104,16 @@ BodyRecord make_record(const BodyDescription& d) {
   return r;
 }
 
+/// Room for one more, so that the next push_back cannot fail.
+template <class T>
+void make_room(std::vector<T>& v) {
+  if (v.size() == v.capacity()) v.reserve(std::max<std::size_t>(8, 2 * v.size()));
+}
+
 }  // namespace
 
 BodyId World::add_body(const BodyDescription& d) {
+  const FloatEnvironment environment;
   WorldState& s = *state_;
   BodyRecord record = make_record(d);
   const Vector3f position = narrow(record, "position", d.position), linear = narrow(record, "linear_velocity", d.linear_velocity);
@@ -113,6 +121,8 @@ BodyId World::add_body(const BodyDescription& d) {
   const Vector3f force = narrow(record, "force", d.force), torque = narrow(record, "torque", d.torque);
   const Quaternionf rotation = narrow_rotation(record, "rotation", d.rotation);
 
+  make_room(s.slots), make_room(s.ids), make_room(s.records), make_room(s.positions), make_room(s.rotations),
+      make_room(s.linear_velocities), make_room(s.angular_velocities), make_room(s.forces), make_room(s.torques);
   const std::uint32_t dense = static_cast<std::uint32_t>(s.ids.size());
   const bool reuse = !s.free_slots.empty();
   const std::uint32_t slot = reuse ? s.free_slots.back() : static_cast<std::uint32_t>(s.slots.size());
@@ -138,16 +148,12 @@ BodyId World::add_body(const BodyDescription& d) {
 void World::remove_body(BodyId id) {
   WorldState& s = *state_;
   const std::uint32_t i = s.index_of(id);
-  const auto erase = [i](auto& v) { v.erase(v.begin() + i); };
-  erase(s.ids), erase(s.records), erase(s.positions), erase(s.rotations), erase(s.linear_velocities), erase(s.angular_velocities),
-      erase(s.forces), erase(s.torques);
-  s.slots[id.slot] = {id.generation + 1, 0xffffffffu};
-  s.free_slots.push_back(id.slot);
-  for (IdSlot& slot : s.slots)
-    if (slot.dense != 0xffffffffu && slot.dense > i) --slot.dense;
   // Contacts of the removed body go; the others keep their order and their warm start.
   std::vector<WorldContact> contacts;
   std::vector<ManifoldRecord> manifolds;
+  contacts.reserve(s.contacts.size());
+  manifolds.reserve(s.manifolds.size());
+  make_room(s.free_slots);
   for (ManifoldRecord m : s.manifolds) {
     if (m.low == i || m.high == i) continue;
     const std::uint32_t first = static_cast<std::uint32_t>(contacts.size());
@@ -157,6 +163,13 @@ void World::remove_body(BodyId id) {
     m.first = first;
     manifolds.push_back(m);
   }
+  const auto erase = [i](auto& v) { v.erase(v.begin() + i); };
+  erase(s.ids), erase(s.records), erase(s.positions), erase(s.rotations), erase(s.linear_velocities), erase(s.angular_velocities),
+      erase(s.forces), erase(s.torques);
+  s.slots[id.slot] = {id.generation + 1, 0xffffffffu};
+  s.free_slots.push_back(id.slot);
+  for (IdSlot& slot : s.slots)
+    if (slot.dense != 0xffffffffu && slot.dense > i) --slot.dense;
   s.contacts = std::move(contacts);
   s.manifolds = std::move(manifolds);
   std::erase_if(s.events, [id](const CollisionEvent& e) { return e.body == id || e.other == id; });
@@ -171,6 +184,7 @@ void World::set_position(BodyId id, const Vector3f& position) {
 }
 
 void World::set_rotation(BodyId id, const Quaternionf& q) {
+  const FloatEnvironment environment;
   const std::uint32_t i = state_->index_of(id);
   if (!is_finite(q) || !(std::abs(length_squared(q) - 1.0f) <= kUnitTolerance))
     refuse(state_->records[i],
@@ -203,6 +217,7 @@ void World::set_kind(BodyId id, BodyKind kind) {
 }
 
 void World::set_shape(BodyId id, const Shape& shape) {
+  const FloatEnvironment environment;
   const std::uint32_t i = state_->index_of(id);
   BodyRecord changed = state_->records[i];
   if (changed.has_mass && !changed.is_dynamic())
@@ -216,6 +231,7 @@ void World::set_shape(BodyId id, const Shape& shape) {
 }
 
 void World::set_shape_pose(BodyId id, const Posed& pose) {
+  const FloatEnvironment environment;
   const std::uint32_t i = state_->index_of(id);
   BodyRecord changed = state_->records[i];
   if (changed.has_mass && !changed.is_dynamic())
@@ -236,6 +252,7 @@ void World::set_center_of_mass_local(BodyId id, const Vector3f& center) {
 }
 
 void World::set_mass(BodyId id, double mass) {
+  const FloatEnvironment environment;
   const std::uint32_t i = state_->index_of(id);
   BodyRecord changed = state_->records[i];
   if (!changed.is_dynamic()) refuse(changed, "only a dynamic body has a mass");
@@ -245,12 +262,17 @@ void World::set_mass(BodyId id, double mass) {
   const double ratio = static_cast<double>(stored) / static_cast<double>(changed.mass);
   changed.mass = stored;
   changed.inverse_mass = inverse_stored;
-  if (is_positive_definite(changed.inertia.cast<double>())) set_inertia(changed, changed.inertia.cast<double>() * ratio);
+  if (is_positive_definite(changed.inertia.cast<double>())) {
+    set_inertia(changed, changed.inertia.cast<double>() * ratio);
+  } else {  // locked axes: their inverse is zero and stays it
+    set_inverse_inertia(changed, (changed.inverse_inertia.cast<double>() * (1 / ratio)).cast<float>());
+  }
   state_->records[i] = std::move(changed);
   state_->drop_warm_start(i);
 }
 
 void World::set_inertia_local(BodyId id, const Matrix3d& tensor) {
+  const FloatEnvironment environment;
   const std::uint32_t i = state_->index_of(id);
   BodyRecord changed = state_->records[i];
   if (!changed.is_dynamic()) refuse(changed, "only a dynamic body has an inertia");
@@ -260,6 +282,7 @@ void World::set_inertia_local(BodyId id, const Matrix3d& tensor) {
 }
 
 void World::set_inverse_inertia_local(BodyId id, const Matrix3f& tensor) {
+  const FloatEnvironment environment;
   const std::uint32_t i = state_->index_of(id);
   BodyRecord changed = state_->records[i];
   if (!changed.is_dynamic()) refuse(changed, "only a dynamic body has an inverse inertia");
@@ -307,6 +330,7 @@ void World::set_torque(BodyId id, const Vector3f& torque) {
 }
 
 void World::add_force(BodyId id, const Vector3f& force, const Vector3f& world_point) {
+  const FloatEnvironment environment;
   const std::uint32_t i = state_->index_of(id);
   const Vector3f new_force = narrow(state_->records[i], "force", Vector3d(state_->forces[i]) + Vector3d(force));
   const Vector3d arm = Vector3d(world_point) - Vector3d(state_->center(i));
@@ -316,6 +340,7 @@ void World::add_force(BodyId id, const Vector3f& force, const Vector3f& world_po
 }
 
 void World::apply_impulse(BodyId id, const Vector3f& impulse, const Vector3f& world_point) {
+  const FloatEnvironment environment;
   const std::uint32_t i = state_->index_of(id);
   const BodyRecord& r = state_->records[i];
   narrow(r, "impulse", Vector3d(impulse));

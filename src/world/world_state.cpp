@@ -8,14 +8,15 @@
 namespace holdfast {
 
 std::string body_label(const BodyRecord& record) {
-  const std::string id = "id " + std::to_string(record.id.slot) + "." + std::to_string(record.id.generation);
-  return record.name.empty() ? "body (" + id + ")" : "body '" + record.name + "'" + (record.id.is_set() ? " (" + id + ")" : "");
+  const std::string name = record.name.empty() ? "body" : "body '" + record.name + "'";
+  if (!record.id.is_set()) return name;
+  return name + " (id " + std::to_string(record.id.slot) + "." + std::to_string(record.id.generation) + ")";
 }
 
 std::uint32_t WorldState::index_of(BodyId id) const {
   if (id.slot >= slots.size() || slots[id.slot].generation != id.generation || slots[id.slot].dense == 0xffffffffu)
     throw StaleId("body id " + std::to_string(id.slot) + "." + std::to_string(id.generation) +
-                  " names no body: it was removed, or belongs to another world");
+                  " names no body of this world: it was removed, or is of another world");
   return slots[id.slot].dense;
 }
 

@@ -68,6 +68,7 @@ struct WorldState {
   std::uint64_t next_serial = 0;
   std::uint64_t step_count = 0;
   double time = 0;
+  float last_time_step = 0;  ///< [s] of the last step that succeeded: the warm start's impulses are for it
 
   // One entry a body, in insertion order.
   std::vector<BodyId> ids;

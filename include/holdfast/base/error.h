@@ -23,7 +23,7 @@ enum class ErrorKind : std::uint8_t {
   substep_limit_exceeded,  ///< more sub-steps of a turning body than `ccd_max_substeps`
   unresolvable_contacts,   ///< simultaneous contacts with no solution inside the limits
   file_error,              ///< a file that is missing, unreadable or malformed; `file:line:column`
-  stale_id,                ///< an id whose body was removed, or of another world
+  stale_id,                ///< an id that names no body: it was removed
 };
 
 /// "InvalidArgument" for ErrorKind::invalid_argument, and so on.

@@ -1,6 +1,6 @@
 #pragma once
-// Typed ids with a generation. An id stays the name of one thing for ever: when the thing is removed its slot is reused
-// with a higher generation, so an old id is recognised as stale and never names the newcomer.
+// Typed ids with a generation, for one world. An id stays the name of one thing until the world is restored to a time before it: when the
+// thing is removed its slot is reused with a higher generation, so an old id is recognised as stale and never names the newcomer.
 
 #include <compare>
 #include <cstdint>

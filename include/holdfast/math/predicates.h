@@ -3,7 +3,7 @@
 //
 // A floating-point filter answers the clear cases; the others are summed as integers of as many bits as they need. The
 // answers are exact for every finite double, subnormal and huge ones too: nothing overflows, underflows or is scaled,
-// and no fused multiply-add or rounding mode can change them. Arguments must be finite.
+// and no fused multiply-add can change them. Arguments must be finite, and the processor rounds to nearest (FloatEnvironment).
 // Source: the filter is that of Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
 // Predicates" (1997), with a term for underflow; the exact stage is a fixed-point accumulator after Kulisch (1971).
 

@@ -6,8 +6,9 @@
 // A point lies midway between the two surfaces: a's surface is at point - normal * depth / 2, b's at point + normal * depth / 2.
 // Each pair of shapes has a file of its own, src/query/contact/contact_<a>_<b>.cpp, and `contact` is the table of them.
 // Two planes, or a plane and a mesh, both always static, make no contacts.
-// Fails: UnsupportedShape for two meshes; InvalidArgument for a pose that is not finite, a margin that is not finite and >= 0,
-// or max_contacts outside 1..8. No other input makes an error, a NaN or an endless loop. Nothing allocates.
+// Fails: UnsupportedShape for two meshes; InvalidArgument for a position that is not finite, a rotation that is not unit within
+// 1e-5, a margin that is not finite and >= 0, or max_contacts outside 1..8. No other input makes an error, a NaN or an endless loop.
+// Nothing allocates once the buffers of the thread have grown, and the mesh has its tree, which the first question of it makes.
 
 #include <holdfast/shape/shape.h>
 #include <array>

@@ -5,7 +5,8 @@
 // The closest points lie on the two surfaces: point_b - point_a is along the axis of least separation.
 // A plane is the half space below it. A mesh is its triangles, solid from the front: a shape that is wholly behind
 // a triangle does not overlap it, and its distance to that triangle is the distance to the surface.
-// Fails: UnsupportedShape for two meshes, two planes, or a plane and a mesh.
+// Fails: UnsupportedShape for two meshes, two planes, or a plane and a mesh; InvalidArgument for a pose or point that is not finite, or a
+// rotation that is not unit within 1e-5.
 
 #include <holdfast/base/error.h>
 #include <holdfast/shape/shape.h>

@@ -28,7 +28,7 @@ class Hull {
   };
 
   /// The hull of `points`. Points inside the hull, on its faces or given twice are dropped.
-  /// `merge_angle` [rad]: neighbouring triangles whose normals differ by less are one face (default: dot > 1 - 1e-4).
+  /// Neighbouring triangles whose normals have a dot product above 1 - 1e-4 are one face.
   static std::shared_ptr<const Hull> from_points(std::span<const Vector3d> points);
 
   [[nodiscard]] std::span<const Vector3d> vertices() const { return vertices_; }

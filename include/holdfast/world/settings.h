@@ -20,7 +20,7 @@ enum class SolverOrder : std::uint8_t {
 /// How the solved velocity moves a body.
 enum class PositionUpdate : std::uint8_t {
   semi_implicit,  ///< x += h v_new
-  trapezoid,      ///< x += h (v_old + v_new) / 2: exact for free fall
+  trapezoid,      ///< x += h (v_old + v_new) / 2: exact for free fall; half of the approach goes into the overlap
 };
 
 struct WorldSettings {
@@ -35,7 +35,7 @@ struct WorldSettings {
   SolverOrder solver_order = SolverOrder::canonical;
   PositionUpdate position_update = PositionUpdate::semi_implicit;
   CollisionDetection collision_detection = CollisionDetection::discrete;
-  bool filter_internal_edges = true;  ///< false: every triangle feature of a mesh makes contacts
+  bool filter_internal_edges = true;  ///< false: every triangle feature of a mesh makes contacts, and none is turned that is only passed
   int max_contacts_per_pair = 8;      ///< clamped to 1..8
 };
 

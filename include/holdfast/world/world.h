@@ -5,7 +5,9 @@
 // (`state_hash` before and after is equal). The same calls give the same bits on every processor and compiler.
 //
 // Frame: world, right-handed, z up by default. Units: SI. State is Float32.
-// Ids: a BodyId stays valid until its body is removed; any call with another id throws StaleId and changes nothing.
+// Ids: a BodyId stays valid until its body is removed; a call with an id that
+// names no body throws StaleId and changes nothing. Ids are numbers of one world: one of another world may name a body here, and
+// `restore` takes back the ids that were given out since the snapshot.
 // Threads: a World is used by one thread at a time; worlds share shapes safely.
 
 #include <holdfast/base/id.h>

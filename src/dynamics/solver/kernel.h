@@ -1,6 +1,5 @@
 // The solver's inner loops for one width W. Included by one file for each instruction set, inside a namespace of its own
 // (HOLDFAST_KERNEL): nothing here may be shared with code that is compiled for another instruction set.
-// The layout of bundles is described in solver/bundles.h.
 
 #include "dynamics/solver/lanes.h"
 
@@ -218,9 +217,14 @@ void prepare(const SolverOptions& o, ManifoldBundle<W>* manifold_bundles, int co
   }
 }
 
-/// Scales the tangential impulse back to the circle of radius friction * normal impulse.
+/// Scales the tangential impulse back to the circle of radius friction * normal impulse. A circle of radius 0 is asked by itself: the
+/// square of the smallest impulses is 0 too.
 template <int W>
 HOLDFAST_INLINE void clamp_to_cone(const Real<W>& limit, Real<W>& t1, Real<W>& t2) {
+  const Real<W> zero = broadcast<W>(0.0f);
+  const Mask<W> has_room = limit > zero;
+  t1 = select<W>(has_room, t1, zero);
+  t2 = select<W>(has_room, t2, zero);
   const Real<W> squared = t1 * t1 + t2 * t2;
   const Mask<W> outside = squared > limit * limit;
   if (!any<W>(outside)) return;

@@ -6,9 +6,9 @@
 // that of (a, b), bit for bit, even where two axes tie. A step (AxisChoice::stable) keeps the caller's order, which does
 // not change as the bodies move.
 
+#include "query/check_pose.h"
 #include "query/contact/pairs.h"
 
-#include <holdfast/base/error.h>
 #include <algorithm>
 #include <compare>
 #include <string>
@@ -96,8 +96,8 @@ bool is_ordered(const Shape& a, const Posed& pose_a, const Shape& b, const Posed
 }
 
 void check(const Posed& pose_a, const Posed& pose_b, const ContactOptions& options) {
-  if (!is_finite(pose_a.position) || !is_finite(pose_a.rotation)) throw InvalidArgument("contact: the pose of a must be finite");
-  if (!is_finite(pose_b.position) || !is_finite(pose_b.rotation)) throw InvalidArgument("contact: the pose of b must be finite");
+  detail::check_pose(pose_a, "contact", "the pose of a");
+  detail::check_pose(pose_b, "contact", "the pose of b");
   if (!(options.margin >= 0) || !std::isfinite(options.margin))
     throw InvalidArgument("contact: margin is " + std::to_string(options.margin) + " m; it must be finite and at least 0");
   if (options.max_contacts < 1 || options.max_contacts > kMaxContacts)

@@ -1,3 +1,4 @@
+#include "query/check_pose.h"
 #include "query/distance/convex_core.h"
 #include "query/distance/mesh_search.h"
 #include "query/distance/triangle_point.h"
@@ -88,7 +89,7 @@ SurfacePoint on_mesh(const Mesh& mesh, const Vector3d& p) {
   const auto visit = [&](std::uint32_t triangle) {
     const TrianglePoint candidate = closest_on_triangle(p, corners_of(mesh, triangle), mesh.normal(triangle));
     const double squared = length_squared(candidate.point - p);
-    if (squared < best || (squared == best && triangle < nearest)) {
+    if (nearest == Mesh::kNone || squared < best || (squared == best && triangle < nearest)) {
       best = squared;
       nearest = triangle;
       at = candidate;
@@ -96,6 +97,7 @@ SurfacePoint on_mesh(const Mesh& mesh, const Vector3d& p) {
     return best;
   };
   MeshSearch(mesh, bound, visit).run(best);
+  if (nearest == Mesh::kNone) visit(0);  // so far away that every distance overflows
   const Vector3d front = front_at(mesh, nearest, at.feature), away = p - at.point;
   const double distance = length(away), side = dot(front, away) < 0 ? -1 : 1;
   const bool on_face = at.feature == kFace || !(distance > 0);
@@ -117,6 +119,8 @@ SurfacePoint on_surface(const Shape& shape, const Vector3d& p) {
 }  // namespace
 
 SurfacePoint closest_point(const Shape& shape, const Posed& pose, const Vector3d& point) {
+  check_pose(pose, "closest_point", "the pose");
+  if (!is_finite(point)) throw InvalidArgument("closest_point: the point must be finite");
   const Framed frame(pose);
   const SurfacePoint local = on_surface(shape, transform_inverse(frame, point));
   return {transform(frame, local.point), frame.rotation * local.normal, local.distance};

@@ -1,5 +1,7 @@
 #include "query/distance/convex_core.h"
 
+#include "query/check_pose.h"
+
 #include "query/gjk.h"
 
 #include <algorithm>
@@ -93,7 +95,9 @@ void facing_points(std::span<const Vector3d> a, std::span<const Vector3d> b, con
   point_a = point_b + sat.normal * sat.separation;
 }
 
-void check_pair(const Shape& a, const Shape& b, const char* question) {
+void check_pair(const Shape& a, const Posed& pose_a, const Shape& b, const Posed& pose_b, const char* question) {
+  check_pose(pose_a, question, "the pose of a");
+  check_pose(pose_b, question, "the pose of b");
   if (a.is_convex_solid() || b.is_convex_solid()) return;
   throw UnsupportedShape(std::string(question) + ": " + std::string(shape_type_name(a.type())) + " and " +
                          std::string(shape_type_name(b.type())) + "; one of the two must be a sphere, capsule, box or hull");

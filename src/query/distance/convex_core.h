@@ -45,7 +45,7 @@ bool overlap_solid_mesh(const Shape& solid, const Posed& pose, const Mesh& mesh,
 /// Where two cores that overlap, or touch, meet: points on the two cores that face each other along `normal`.
 void facing_points(std::span<const Vector3d> a, std::span<const Vector3d> b, const SatResult& sat, Vector3d& point_a, Vector3d& point_b);
 
-/// Throws UnsupportedShape for two shapes that have no distance.
-void check_pair(const Shape& a, const Shape& b, const char* question);
+/// Throws UnsupportedShape for two shapes that have no distance, InvalidArgument for a pose that is none.
+void check_pair(const Shape& a, const Posed& pose_a, const Shape& b, const Posed& pose_b, const char* question);
 
 }  // namespace holdfast::detail

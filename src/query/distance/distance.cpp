@@ -20,7 +20,7 @@ DistanceResult distance_solids(const Shape& a, const Posed& pose_a, const Shape&
 }  // namespace
 
 DistanceResult distance(const Shape& a, const Posed& pose_a, const Shape& b, const Posed& pose_b) {
-  check_pair(a, b, "distance");
+  check_pair(a, pose_a, b, pose_b, "distance");
   if (b.type() == ShapeType::plane) return distance_solid_plane(a, pose_a, pose_b);
   if (a.type() == ShapeType::plane) return swapped(distance_solid_plane(b, pose_b, pose_a));
   if (b.type() == ShapeType::mesh) return distance_solid_mesh(a, pose_a, b.as_mesh(), pose_b);

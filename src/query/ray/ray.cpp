@@ -2,6 +2,7 @@
 
 #include <holdfast/base/error.h>
 
+#include "query/check_pose.h"
 #include "query/ray/ray_shapes.h"
 
 #include <string>
@@ -114,6 +115,7 @@ std::optional<RayHit> cast_unit_ray(const Ray& ray, const Shape& shape, const Po
 }
 
 std::optional<RayHit> cast_ray(const Ray& ray, const Shape& shape, const Posed& pose, RayInside inside) {
+  detail::check_pose(pose, "cast_ray", "the pose");
   return cast_unit_ray(unit_ray(ray), shape, pose, inside);
 }
 

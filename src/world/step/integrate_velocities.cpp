@@ -36,6 +36,8 @@ void integrate_velocities(const WorldState& state, StepTime time, StepScratch& s
           is_isotropic(body.inverse_inertia) ? body.inverse_inertia : rotate_tensor(to_matrix(state.rotations[i]), body.inverse_inertia);
       solver_body.moves = 1;
       v = kicked(state, i, solver_body.inverse_inertia, time.h);
+      if (!is_finite(v.linear)) refuse_result(body, "linear velocity");
+      if (!is_finite(v.angular)) refuse_result(body, "angular velocity");
     } else {
       solver_body = SolverBody{};
       v.linear = state.linear_velocities[i];

@@ -75,8 +75,8 @@ void append_contacts(const WorldState& state, Sides sides, const ContactSet& set
 }
 
 /// Hands the impulse of each old point to the nearest new one, so that the pair starts from the sum it had, also where
-/// points split or merge.
-void warm_from(const WorldState& state, const ManifoldRecord& old, const ManifoldRecord& fresh, StepScratch& scratch) {
+/// points split or merge. A step of another length starts from the same forces: `share` is its part of the last one.
+void warm_from(const WorldState& state, const ManifoldRecord& old, const ManifoldRecord& fresh, float share, StepScratch& scratch) {
   const bool single = old.count == 1 && fresh.count == 1;
   for (std::uint32_t j = 0; j < old.count; ++j) {
     const WorldContact& before = state.contacts[old.first + j];
@@ -93,8 +93,8 @@ void warm_from(const WorldState& state, const ManifoldRecord& old, const Manifol
       }
     }
     if (best == fresh.count) continue;
-    scratch.solver_points[fresh.first + best].normal_impulse += before.normal_impulse;
-    scratch.solver_points[fresh.first + best].friction_impulse += before.friction_impulse;
+    scratch.solver_points[fresh.first + best].normal_impulse += before.normal_impulse * share;
+    scratch.solver_points[fresh.first + best].friction_impulse += before.friction_impulse * share;
   }
 }
 
@@ -133,6 +133,7 @@ void make_contacts(const WorldState& state, StepTime time, StepScratch& scratch)
   options.axis_choice = AxisChoice::stable;
   options.filter_internal_edges = state.settings.filter_internal_edges;
 
+  const float share = state.last_time_step > 0 ? time.h / state.last_time_step : 1.0f;
   std::size_t old = 0;  // walks through the last step's pairs, which are in the same order
   for (const IndexPair& pair : scratch.pairs) {
     if (spheres_part(state, scratch, pair, options.margin)) continue;
@@ -152,7 +153,8 @@ void make_contacts(const WorldState& state, StepTime time, StepScratch& scratch)
 
     while (old < state.manifolds.size() && comes_before(state.manifolds[old], pair)) ++old;
     const bool persists = old < state.manifolds.size() && state.manifolds[old].low == pair.low && state.manifolds[old].high == pair.high;
-    if (persists && state.manifolds[old].warm && state.settings.warm_starting) warm_from(state, state.manifolds[old], record, scratch);
+    if (persists && state.manifolds[old].warm && state.settings.warm_starting)
+      warm_from(state, state.manifolds[old], record, share, scratch);
 
     SolverManifold manifold;
     manifold.a = sides.a;

@@ -1,7 +1,7 @@
 // Contacts that a body only passes. A shallow contact's normal is that of the start of the step; a body that moves fast along a
 // surface may be past the feature by the end, and would be thrown up by a normal that no longer holds: a ball that rolls
 // over the joint of two level boxes would jump. Such a contact takes its normals from the end of the step, where they
-// will hold. A body that really strikes the feature keeps the normal it strikes with.
+// will hold. A body that really strikes the feature keeps the normal it strikes with, also where it would be past it and free at the end.
 
 #include "world/step_scratch.h"
 
@@ -12,6 +12,15 @@ namespace {
 
 /// A body that ends the step deeper than this many slops does not pass: it strikes.
 constexpr double kGrazingSlops = 2;
+
+/// Whether the travel closes the gap of a point, and goes deeper than a body that passes.
+bool is_struck(const ContactSet& set, const Vector3d& travel, double slop) {
+  for (int k = 0; k < set.count; ++k) {
+    const ContactPoint& p = set.points[static_cast<std::size_t>(k)];
+    if (p.depth - dot(travel, p.normal) > kGrazingSlops * slop) return true;
+  }
+  return false;
+}
 
 /// Gaps, and overlaps that are left alone anyhow.
 bool is_shallow(const ContactSet& set, double slop) {
@@ -40,7 +49,7 @@ void turn_passing_contacts(const WorldState& state, StepTime time, std::uint32_t
 
   ContactSet end = contact(state.records[a].shape, moved(scratch.shape_poses[a], travel_a), state.records[b].shape,
                            moved(scratch.shape_poses[b], travel_b), options);
-  if (end.count > 0 && deepest(end)->depth > kGrazingSlops * slop) return;
+  if (end.count == 0 ? is_struck(set, travel, slop) : deepest(end)->depth > kGrazingSlops * slop) return;
   for (int k = 0; k < end.count; ++k) {
     ContactPoint& point = end.points[static_cast<std::size_t>(k)];
     point.depth += std::min(dot(travel, point.normal), 0.0);  // back to the start along a normal on which the bodies close
