@@ -157,6 +157,20 @@ TEST_CASE("mass scales the inertia; moving the center of mass keeps it; a new sh
   CHECK(world.mass(id) == 6.0f);
 }
 
+TEST_CASE("mass scales the inertia of locked axes too") {
+  World world;
+  BodyDescription d;
+  d.shape = Shape::sphere(1);
+  d.mass = 2;
+  Matrix3d locked;
+  locked.m[2][2] = 2;
+  d.inverse_inertia = locked;
+  const BodyId id = world.add_body(d);
+  world.set_mass(id, 4);
+  CHECK(world.inverse_inertia_local(id).m[2][2] == 1.0f);
+  CHECK(world.inverse_inertia_local(id).m[0][0] == 0.0f);
+}
+
 TEST_CASE("a body that leaves the dynamic kind keeps its mass for later; one that never had a mass cannot become dynamic") {
   World world;
   const BodyId id = world.add_body(ball(3));

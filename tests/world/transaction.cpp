@@ -2,6 +2,7 @@
 
 #include <builders/ground.h>
 #include <builders/piles.h>
+#include <builders/stacks.h>
 #include <holdfast/base/error.h>
 #include <holdfast/world/world.h>
 #include <cfenv>
@@ -149,7 +150,138 @@ TEST_CASE("removing a body keeps the warm start of the others") {
   CHECK(world.body_hash() == twin.body_hash());
 }
 
+TEST_CASE("a force that no Float32 velocity can hold is refused by the body's name, over an obstacle too") {
+  World world;
+  scenes::add_ground(world);
+  BodyDescription block;
+  block.kind = BodyKind::static_body;
+  block.shape = Shape::box({2, 2, 0.5});
+  block.position = {0, 0, 0.5};
+  world.add_body(block);
+  BodyDescription feather;
+  feather.name = "feather";
+  feather.shape = Shape::box({0.5, 0.5, 0.5});
+  feather.mass = 1e-3;
+  feather.position = {0, 0, 1.5};
+  const BodyId id = world.add_body(feather);
+  world.set_force(id, {3e38f, 0, 0});
+  const std::uint64_t before = world.state_hash();
+  CHECK_THROWS_WITH_AS(world.step(1), doctest::Contains("body 'feather'"), OutOfDomain);
+  CHECK(world.state_hash() == before);
+}
+
+TEST_CASE("a body that strikes a plate and would be past its edge by the end of the step is stopped all the same") {
+  World world;
+  BodyDescription plate;
+  plate.kind = BodyKind::static_body;
+  plate.shape = Shape::box({1, 1, 0.05});
+  world.add_body(plate);
+  BodyDescription ball;
+  ball.shape = Shape::sphere(0.05);
+  ball.mass = 1;
+  ball.position = {0.7, 0, 0.11};
+  ball.linear_velocity = {50, 0, -5};  // meets the plate at x = 0.8, is at x = 1.2 in the end
+  const BodyId id = world.add_body(ball);
+  world.step(0.01);
+  CHECK(world.position(id).z >= 0.0999f);
+}
+
+TEST_CASE("a spin beyond 1e9 rad a step is refused") {
+  World world;
+  BodyDescription top;
+  top.shape = Shape::sphere(1);
+  top.mass = 1;
+  const BodyId id = world.add_body(top);
+  world.set_angular_velocity(id, {0, 0, 1.1e11f});
+  const std::uint64_t before = world.state_hash();
+  CHECK_THROWS_WITH_AS(world.step(0.01), doctest::Contains("more than 1e9 rad"), OutOfDomain);
+  CHECK(world.state_hash() == before);
+  world.set_angular_velocity(id, {0, 0, 0.9e11f});
+  CHECK_NOTHROW(world.step(0.01));
+}
+
+TEST_CASE("bodies beyond Float32 meet nothing and hide nothing") {
+  World world;
+  scenes::add_ground(world);
+  BodyDescription ball;
+  ball.shape = Shape::sphere(0.5);
+  ball.mass = 1;
+  ball.position = {0, 0, 0.5};
+  world.add_body(ball);
+  BodyDescription far = ball;
+  far.position = {3e38, 0, 0};
+  far.shape_pose.position = {3e38, 0, 0};
+  far.kind = BodyKind::static_body;
+  far.mass.reset();
+  for (int i = 0; i < 3; ++i) world.add_body(far);
+  for (int i = 0; i < 3; ++i) {
+    ball.position = {5.0 + 2 * i, 0, 0.5};
+    world.add_body(ball);
+  }
+  world.step(0.01);
+  CHECK(world.contacts().size() == 4);
+}
+
+TEST_CASE("a shorter step starts from the same forces, not from the same impulses") {
+  World world;
+  scenes::add_ground(world);
+  scenes::add_stack(world, 10);
+  for (int i = 0; i < 500; ++i) world.step(0.01);
+  world.step(1e-5);
+  // At rest nothing is left to solve; an impulse of the longer step would lift the lowest box at 10 g times 0.01 s, 1 m/s.
+  for (const Vector3f& v : world.linear_velocities()) CHECK(length(v) < 0.02f);
+}
+
+TEST_CASE("impulses that cancel are told as an event") {
+  World world;
+  WorldSettings settings;
+  settings.gravity = {};
+  world.set_settings(settings);
+  // A wedge of two walls of one mesh, level with each other, and a ball between them that is pushed by both.
+  const std::vector<Vector3f> corners{{-0.499f, -2, -2}, {-0.499f, 2, -2}, {-0.499f, 2, 2}, {-0.499f, -2, 2},
+                                      {0.499f, -2, -2},  {0.499f, 2, -2},  {0.499f, 2, 2},  {0.499f, -2, 2}};
+  const std::vector<std::array<std::uint32_t, 3>> triangles{{0, 1, 2}, {0, 2, 3}, {4, 6, 5}, {4, 7, 6}};
+  scenes::add_mesh_ground(world, Mesh::create(corners, triangles));
+  BodyDescription ball;
+  ball.shape = Shape::sphere(0.5);
+  ball.mass = 1;
+  ball.material.restitution = 0;
+  const BodyId id = world.add_body(ball);
+  world.step(0.01);
+  REQUIRE(world.contacts().size() == 2);
+  bool pushed = false;
+  for (int i = 0; i < 20; ++i) {
+    world.set_linear_velocity(id, {i % 2 == 0 ? 0.5f : -0.5f, 0, 0});
+    world.step(0.01);
+    for (const WorldContact& c : world.contacts()) pushed = pushed || c.normal_impulse > 0;
+    CHECK((world.events().size() == 2) == pushed);
+    pushed = false;
+  }
+}
+
 #if defined(__SSE2__)
+TEST_CASE("bodies and forces have the same bits whatever floating-point mode the caller has set") {
+  const auto built = [] {
+    World world;
+    BodyDescription body;
+    body.shape = Shape::box({0.1, 0.2, 0.3});
+    body.mass = 0.7;
+    body.rotation = {0.1, 0.2, 0.3, 0.9};
+    const BodyId id = world.add_body(body);
+    world.set_mass(id, 1.3);
+    world.add_force(id, {0.1f, 0.2f, 0.3f}, {0.7f, 0.1f, 0.3f});
+    world.apply_impulse(id, {0.1f, 0.2f, 0.3f}, {0.7f, 0.1f, 0.3f});
+    world.step(0.1);
+    return world.state_hash();
+  };
+  const std::uint64_t plain = built();
+  const unsigned saved = _mm_getcsr();
+  _mm_setcsr((saved & ~0x6000u) | 0x4000u);  // round up
+  const std::uint64_t upward = built();
+  _mm_setcsr(saved);
+  CHECK(upward == plain);
+}
+
 TEST_CASE("a step gives the same bits whatever floating-point mode the caller has set, and puts that mode back") {
   World world = contact_dense_world(), twin;
   twin.restore(world.snapshot());
