@@ -58,5 +58,13 @@ template <class T>
 constexpr Vector3<T> transform_inverse(const Frame<T>& x, const Vector3<T>& p) {
   return transpose_times(x.rotation, p - x.position);
 }
+/// The frame of `b` seen from `a`.
+template <class T>
+constexpr Frame<T> relative_frame(const Frame<T>& a, const Frame<T>& b) {
+  Frame<T> r;
+  r.position = transform_inverse(a, b.position);
+  r.rotation = transpose(a.rotation) * b.rotation;
+  return r;
+}
 
 }  // namespace holdfast

@@ -31,11 +31,7 @@ struct Approach {
   const Hull::Edge* edge = nullptr;                              ///< the edge that the point lies on, if it does
 };
 
-Segment edge_segment(const Polytope& p, const Hull::Edge& edge) {
-  const Vector3d half = (p.vertices[edge.b] - p.vertices[edge.a]) * 0.5;
-  const double l = length(half);
-  return {(p.vertices[edge.a] + p.vertices[edge.b]) * 0.5, l > 0 ? half / l : Vector3d{1, 0, 0}, l};
-}
+Segment edge_segment(const Polytope& p, const Hull::Edge& edge) { return segment_between(p.vertices[edge.a], p.vertices[edge.b]); }
 
 std::uint32_t face_along(const Polytope& p, const Hull::Edge& edge, const Vector3d& normal) {
   return dot(p.faces[edge.right].normal, normal) > dot(p.faces[edge.left].normal, normal) ? edge.right : edge.left;

@@ -51,13 +51,6 @@ FaceNearest nearest_on_face(const Polytope& p, const Hull::Face& face, const Vec
   return best;
 }
 
-/// Data of one edge of b in the frame of a.
-Segment edge_segment(const Vector3d& from, const Vector3d& to) {
-  const Vector3d half = (to - from) * 0.5;
-  const double l = length(half);
-  return {(from + to) * 0.5, l > 0 ? half / l : Vector3d{1, 0, 0}, l};
-}
-
 /// Tries b's vertices near the slab against a. `roles_swapped` tells which side of `best` a's points are written to.
 void vertices_against(const Polytope& a, const Polytope& b, const Framed& b_in_a, const Vector3d& normal, bool roles_swapped,
                       ClosestPoints& best) {
@@ -174,11 +167,11 @@ ClosestPoints closest_points(const Polytope& a, const Polytope& b, const Framed&
   for (const Hull::Edge& eb : b.edges) {
     const Vector3d b0 = transform(b_in_a, b.vertices[eb.a]), b1 = transform(b_in_a, b.vertices[eb.b]);
     if (std::min(dot(normal, b0), dot(normal, b1)) - top >= best.distance) continue;
-    const Segment segment_b = edge_segment(b0, b1);
+    const Segment segment_b = segment_between(b0, b1);
     for (const Hull::Edge& ea : a.edges) {
       const Vector3d &a0 = a.vertices[ea.a], &a1 = a.vertices[ea.b];
       if (bottom - std::max(dot(normal, a0), dot(normal, a1)) >= best.distance) continue;
-      const SegmentPoints points = closest_points(edge_segment(a0, a1), segment_b);
+      const SegmentPoints points = closest_points(segment_between(a0, a1), segment_b);
       if (!(points.distance_squared < best.distance * best.distance)) continue;
       best = {true, points.p, points.q, std::sqrt(points.distance_squared)};
     }

@@ -115,18 +115,12 @@ void vertex_contact(const FaceView& view, const SeparatingAxis& axis, const Cont
   add_point(out, vertex, vertex - outward * axis.separation, outward * view.sign, -axis.separation, options);
 }
 
-Segment edge_segment(const Vector3d& from, const Vector3d& to) {
-  const Vector3d half = (to - from) * 0.5;
-  const double l = length(half);
-  return {(from + to) * 0.5, l > 0 ? half / l : Vector3d{1, 0, 0}, l};
-}
-
 /// False where the nearest points of the two edges do not show the separation.
 bool edge_contact(const Polytope& a, const Framed& frame_a, const Polytope& b, const Framed& b_in_a, const SeparatingAxis& axis,
                   double size, const ContactOptions& options, ContactSet& out) {
   const Hull::Edge &ea = a.edges[axis.a], &eb = b.edges[axis.b];
-  const SegmentPoints points = closest_points(edge_segment(a.vertices[ea.a], a.vertices[ea.b]),
-                                              edge_segment(transform(b_in_a, b.vertices[eb.a]), transform(b_in_a, b.vertices[eb.b])));
+  const SegmentPoints points = closest_points(segment_between(a.vertices[ea.a], a.vertices[ea.b]),
+                                              segment_between(transform(b_in_a, b.vertices[eb.a]), transform(b_in_a, b.vertices[eb.b])));
   if (axis.separation > 0 && std::sqrt(points.distance_squared) > axis.separation + kSameCorner * size) return false;
   add_point(out, transform(frame_a, points.p), transform(frame_a, points.q), -(frame_a.rotation * axis.normal), -axis.separation, options);
   return true;
@@ -146,7 +140,7 @@ void contact_nearest(const Polytope& a, const Framed& frame_a, const Polytope& b
 void contact_polytopes(const Polytope& a, const Posed& pose_a, const Polytope& b, const Posed& pose_b, const ContactOptions& options,
                        ContactSet& out) {
   using Kind = SeparatingAxis::Kind;
-  const Framed frame_a(pose_a), frame_b(pose_b), b_in_a = relative(frame_a, frame_b);
+  const Framed frame_a(pose_a), frame_b(pose_b), b_in_a = relative_frame(frame_a, frame_b);
   const double size = a.size + b.size;
   const AxisRule rule(options.axis_choice, std::min(a.thickness, b.thickness), size);
   const SeparatingAxis axis = separating_axis(a, b, b_in_a, rule, options.margin + kTouchTolerance * size);
@@ -157,7 +151,7 @@ void contact_polytopes(const Polytope& a, const Posed& pose_a, const Polytope& b
   }
   const bool on_a = axis.kind == Kind::face_a;
   const FaceView view = on_a ? FaceView{a, b, frame_a, b_in_a, a.faces[axis.a], axis.b, -1}
-                             : FaceView{b, a, frame_b, relative(frame_b, frame_a), b.faces[axis.b], axis.a, 1};
+                             : FaceView{b, a, frame_b, relative_frame(frame_b, frame_a), b.faces[axis.b], axis.a, 1};
   if (face_contacts(view, axis, rule, size, options, out)) return;
   if (axis.separation > 0) {
     contact_nearest(a, frame_a, b, b_in_a, axis.normal, options, out);

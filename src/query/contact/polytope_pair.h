@@ -26,7 +26,4 @@ struct SeparatingAxis {
 /// The direction that `rule` chooses; a separation above `margin` means that some direction separates the shapes by more than that.
 SeparatingAxis separating_axis(const Polytope& a, const Polytope& b, const Framed& b_in_a, const AxisRule& rule, double margin);
 
-/// b's frame seen from a's, from the two poses.
-Framed relative(const Framed& a, const Framed& b);
-
 }  // namespace holdfast::detail

@@ -20,6 +20,13 @@ struct Segment {
   }
 };
 
+/// Two equal ends make a segment along x, of length 0.
+inline Segment segment_between(const Vector3d& from, const Vector3d& to) {
+  const Vector3d half = (to - from) * 0.5;
+  const double l = length(half);
+  return {(from + to) * 0.5, l > 0 ? half / l : Vector3d{1, 0, 0}, l};
+}
+
 /// A capsule's core: its axis in the frame of `pose`.
 inline Segment core(const Capsule& capsule, const Posed& pose) {
   return {pose.position, rotate(pose.rotation, Vector3d{0, 0, 1}), capsule.half_height};

@@ -119,13 +119,6 @@ struct EdgeSearch {
 
 }  // namespace
 
-Framed relative(const Framed& a, const Framed& b) {
-  Framed r;
-  r.position = transpose_times(a.rotation, b.position - a.position);
-  r.rotation = transpose(a.rotation) * b.rotation;
-  return r;
-}
-
 SeparatingAxis separating_axis(const Polytope& a, const Polytope& b, const Framed& b_in_a, const AxisRule& rule, double margin) {
   using Kind = SeparatingAxis::Kind;
   const FaceAxis on_a = best_face(a, b, b_in_a, rule.tie);

@@ -59,13 +59,6 @@ ConvexCore convex_core(const Shape& shape, const Framed& frame) {
   return core;
 }
 
-Framed relative_frame(const Framed& a, const Framed& b) {
-  Framed r;
-  r.position = transform_inverse(a, b.position);
-  r.rotation = transpose(a.rotation) * b.rotation;
-  return r;
-}
-
 CoreAxes core_axes(const Shape& shape, const Framed& frame) {
   CoreAxes axes;
   if (shape.type() == ShapeType::capsule) axes.directions = {frame.rotation.column(2)};

@@ -19,8 +19,6 @@ struct ConvexCore {
 
 /// Of a convex solid whose own frame stands at `frame`.
 ConvexCore convex_core(const Shape& shape, const Framed& frame);
-/// The frame of `b` seen from `a`.
-Framed relative_frame(const Framed& a, const Framed& b);
 
 /// The normals and edges of a core, for the separating axes.
 struct CoreAxes {
