@@ -66,6 +66,12 @@ bool to_integer(std::string_view word, std::int64_t& value) {
   return error == std::errc{} && end == word.data() + word.size();
 }
 
+bool Allowance::spend(std::size_t count) {
+  if (count > left_) return false;
+  left_ -= count;
+  return true;
+}
+
 void add_face(std::span<const std::uint32_t> corners, MeshFile& file) {
   if (corners.size() < 3) {
     ++file.ignored_faces;
