@@ -98,6 +98,32 @@ TEST_CASE("nodes that lead to themselves, or double without end, are refused") {
           "asks for more than a file of this size may: its parts are repeated too often");
 }
 
+// Each repeats one long thing a million times: a mesh, a number behind spaces, an id, attributes, a list of counts.
+TEST_CASE("whatever instances within instances repeat, a small file is refused soon") {
+  const auto repeated = [](const std::string& content) {
+    std::string nodes;
+    for (int i = 0; i < 20; ++i) {
+      const std::string next = "<instance_node url=\"#d" + std::to_string(i + 1) + "\"/>";
+      nodes += "<node id=\"d" + std::to_string(i) + "\">" + next + next + "</node>";
+    }
+    nodes += "<node id=\"d20\">" + content + "</node><node id=\"e\"/><node id=\"" + std::string(20000, 'i') + "\"/>";
+    return replaced(collada(R"(<instance_node url="#d0"/>)", "1", "Y_UP"), "<library_visual_scenes>",
+                    "<library_nodes>" + nodes + "</library_nodes><library_visual_scenes>");
+  };
+  std::string attributes;
+  for (int i = 0; i < 1000; ++i) attributes += "a" + std::to_string(i) + "='' ";
+  for (const std::string& content :
+       {std::string(R"(<instance_geometry url="#g"/>)"), "<translate>1 0 0" + std::string(20000, ' ') + "</translate>",
+        "<instance_node url=\"#" + std::string(20000, 'i') + "\"/>", "<instance_node " + attributes + "url='#e'/>"}) {
+    CAPTURE(content.substr(0, 30));
+    refused(repeated(content), "asks for more than a file of this size may");
+  }
+  std::string counts, lists;
+  for (int i = 0; i < 20000; ++i) counts += "0 ", lists += "<p/>";
+  refused(with_faces("<polylist>" + std::string(kInput) + "<vcount>" + counts + "</vcount>" + lists + "</polylist>"),
+          "<p> asks for more than a file of this size may");
+}
+
 TEST_CASE("what a controller deforms is read as it stands") {
   const std::string skins = R"(<library_controllers><controller id="c"><skin source="#d"/></controller>)"
                             R"(<controller id="d"><morph source="#g"/></controller></library_controllers><library_visual_scenes>)";
