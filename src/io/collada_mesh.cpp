@@ -18,34 +18,35 @@ struct CornerLayout {
 
 class GeometryReader {
  public:
-  GeometryReader(const ColladaTree& tree, pugi::xml_node mesh) : tree_(tree), mesh_(mesh) {}
+  GeometryReader(ColladaTree& tree, const XmlElement& mesh) : tree_(tree), mesh_(mesh) {}
 
   MeshFile read() {
-    static constexpr std::string_view kPrimitives[] = {"triangles", "polylist", "polygons", "trifans", "tristrips", "lines", "linestrips"};
-    for (const pugi::xml_node e : mesh_.children())
-      if (std::ranges::count(kPrimitives, std::string_view(e.name())) > 0) read_primitive(e);
+    static constexpr const char* kPrimitives[] = {"triangles", "polylist", "polygons", "trifans", "tristrips", "lines", "linestrips"};
+    for (const XmlElement& e : tree_.children(mesh_))
+      if (std::any_of(std::begin(kPrimitives), std::end(kPrimitives), [&](const char* name) { return is_named(e, name); }))
+        read_primitive(e);
     return std::move(part_);
   }
 
  private:
-  void read_primitive(pugi::xml_node primitive) {
+  void read_primitive(const XmlElement& primitive) {
     const CornerLayout layout = read_layout(primitive);
     std::vector<std::uint32_t> counts;
-    if (const pugi::xml_node vcount = primitive.child("vcount")) counts = tree_.whole_numbers(vcount, Mesh::kNone - 1);
-    for (const pugi::xml_node e : primitive.children()) {
-      const std::string_view name = e.name();
-      if (name == "ph") tree_.fail(e, "<ph>, a polygon with holes, is not read");
-      if (name == "p") add_faces(primitive, e, corners(e, layout), counts);
+    if (const XmlElement vcount = tree_.child(primitive, "vcount")) counts = tree_.whole_numbers(vcount, Mesh::kNone - 1);
+    for (const XmlElement& e : tree_.children(primitive)) {
+      if (is_named(e, "ph")) tree_.fail(e, "<ph>, a polygon with holes, is not read");
+      if (is_named(e, "p")) add_faces(primitive, e, corners(e, layout), counts);
     }
   }
 
-  CornerLayout read_layout(pugi::xml_node primitive) {
+  CornerLayout read_layout(const XmlElement& primitive) {
     CornerLayout layout;
-    pugi::xml_node vertex;
-    for (const pugi::xml_node input : primitive.children("input")) {
+    XmlElement vertex;
+    for (const XmlElement& input : tree_.children(primitive)) {
+      if (!is_named(input, "input")) continue;
       const std::size_t offset = tree_.whole(input, "offset", 0, kMostInputs);
       layout.stride = std::max(layout.stride, offset + 1);
-      if (std::string_view(input.attribute("semantic").value()) != "VERTEX") continue;
+      if (!has_semantic(input, "VERTEX")) continue;
       vertex = input;
       layout.offset = offset;
     }
@@ -55,12 +56,12 @@ class GeometryReader {
   }
 
   /// Primitives of a mesh share their vertices: they are read once.
-  VertexRange vertices(pugi::xml_node vertices) {
+  VertexRange vertices(const XmlElement& vertices) {
     const auto [found, is_new] = ranges_.try_emplace(vertices);
     if (!is_new) return found->second;
     found->second.first = part_.vertices.size();
-    for (const pugi::xml_node input : vertices.children("input")) {
-      if (std::string_view(input.attribute("semantic").value()) != "POSITION") continue;
+    for (const XmlElement& input : tree_.children(vertices)) {
+      if (!is_named(input, "input") || !has_semantic(input, "POSITION")) continue;
       read_positions(tree_.target(input, "source", "source"));
       found->second.count = part_.vertices.size() - found->second.first;
       return found->second;
@@ -68,8 +69,14 @@ class GeometryReader {
     tree_.fail(vertices, "<vertices> has no input POSITION");
   }
 
-  void read_positions(pugi::xml_node source) {
-    const pugi::xml_node accessor = source.child("technique_common").child("accessor");
+  bool has_semantic(const XmlElement& input, std::string_view meaning) {
+    const char* semantic = tree_.attribute(input, "semantic");
+    return semantic && semantic == meaning;
+  }
+
+  void read_positions(const XmlElement& source) {
+    const XmlElement common = tree_.child(source, "technique_common");
+    const XmlElement accessor = tree_.child(common, "accessor");
     if (!accessor) tree_.fail(source, "<source> has no accessor");
     const std::vector<double> values = tree_.numbers(tree_.target(accessor, "source", "float_array"));
     const std::size_t offset = tree_.whole(accessor, "offset", 0, values.size());
@@ -87,13 +94,14 @@ class GeometryReader {
   }
 
   /// Where X, Y and Z stand: as their params are named, else the first three.
-  static std::array<std::size_t, 3> axes_of(pugi::xml_node accessor) {
+  std::array<std::size_t, 3> axes_of(const XmlElement& accessor) {
     std::array<std::size_t, 3> named{}, found{};
     std::size_t at = 0;
-    for (const pugi::xml_node param : accessor.children("param")) {
-      const std::string_view name = param.attribute("name").value();
+    for (const XmlElement& param : tree_.children(accessor)) {
+      if (!is_named(param, "param")) continue;
+      const char* name = tree_.attribute(param, "name");
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (name != std::string_view("XYZ").substr(axis, 1)) continue;
+        if (!name || name != std::string_view("XYZ").substr(axis, 1)) continue;
         named[axis] = at;
         found[axis] = 1;
       }
@@ -102,7 +110,7 @@ class GeometryReader {
     return found == std::array<std::size_t, 3>{1, 1, 1} ? named : std::array<std::size_t, 3>{0, 1, 2};
   }
 
-  std::vector<std::uint32_t> corners(pugi::xml_node p, const CornerLayout& layout) const {
+  std::vector<std::uint32_t> corners(const XmlElement& p, const CornerLayout& layout) {
     const std::vector<std::uint32_t> given = tree_.whole_numbers(p, Mesh::kNone - 1);
     if (given.size() % layout.stride != 0)
       tree_.fail(p, "<p> has " + std::to_string(given.size()) + " numbers; allowed are multiples of " + std::to_string(layout.stride));
@@ -115,23 +123,23 @@ class GeometryReader {
     return out;
   }
 
-  void add_faces(pugi::xml_node primitive, pugi::xml_node p, const std::vector<std::uint32_t>& c,
+  void add_faces(const XmlElement& primitive, const XmlElement& p, const std::vector<std::uint32_t>& c,
                  const std::vector<std::uint32_t>& counts) {
     const std::span<const std::uint32_t> all(c);
-    const std::string_view name = primitive.name();
-    if (name == "polygons") return add_face(all, part_);
-    if (name == "polylist") return add_polylist(p, all, counts);
-    if (name == "lines") part_.ignored_faces += c.size() / 2;
-    if (name == "linestrips") part_.ignored_faces += c.empty() ? 0 : c.size() - 1;
-    if (name.starts_with("line")) return;
-    const bool is_strip = name == "tristrips", is_fan = name == "trifans";
+    if (is_named(primitive, "polygons")) return add_face(all, part_);
+    if (is_named(primitive, "polylist")) return add_polylist(p, all, counts);
+    if (is_named(primitive, "lines")) part_.ignored_faces += c.size() / 2;
+    if (is_named(primitive, "linestrips")) part_.ignored_faces += c.empty() ? 0 : c.size() - 1;
+    if (is_named(primitive, "lines") || is_named(primitive, "linestrips")) return;
+    const bool is_strip = is_named(primitive, "tristrips"), is_fan = is_named(primitive, "trifans");
     for (std::size_t i = 0; i + 2 < c.size(); i += is_strip || is_fan ? 1 : 3) {
       const std::size_t odd = is_strip && i % 2 == 1 ? 1 : 0;
       part_.triangles.push_back({c[is_fan ? 0 : i], c[i + 1 + odd], c[i + 2 - odd]});
     }
   }
 
-  void add_polylist(pugi::xml_node p, std::span<const std::uint32_t> c, const std::vector<std::uint32_t>& counts) {
+  void add_polylist(const XmlElement& p, std::span<const std::uint32_t> c, const std::vector<std::uint32_t>& counts) {
+    tree_.spend(p, counts.size());
     for (const std::uint32_t count : counts) {
       if (count > c.size()) tree_.fail(p, "<p> ends before the last polygon that <vcount> tells of");
       add_face(c.first(count), part_);
@@ -141,16 +149,16 @@ class GeometryReader {
 
   static constexpr std::size_t kMostInputs = 255;
 
-  const ColladaTree& tree_;
-  pugi::xml_node mesh_;
-  std::map<pugi::xml_node, VertexRange> ranges_;
+  ColladaTree& tree_;
+  XmlElement mesh_;
+  std::map<XmlElement, VertexRange> ranges_;
   MeshFile part_;
 };
 
 }  // namespace
 
-MeshFile read_collada_geometry(const ColladaTree& tree, pugi::xml_node geometry) {
-  const pugi::xml_node mesh = geometry.child("mesh");
+MeshFile read_collada_geometry(ColladaTree& tree, const XmlElement& geometry) {
+  const XmlElement mesh = tree.child(geometry, "mesh");
   return mesh ? GeometryReader(tree, mesh).read() : MeshFile();
 }
 

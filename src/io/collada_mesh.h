@@ -2,11 +2,10 @@
 // The <mesh> elements of a COLLADA file as triangles.
 
 #include "io/collada_tree.h"
-#include "io/mesh_reading.h"
 
 namespace holdfast::detail {
 
-/// The faces of a <geometry>, in its own frame and unit.
-MeshFile read_collada_geometry(const ColladaTree& tree, pugi::xml_node geometry);
+/// The faces of a <geometry>, in its own frame and unit. Throws FileError "path:line: what is wrong".
+MeshFile read_collada_geometry(ColladaTree& tree, const XmlElement& geometry);
 
 }  // namespace holdfast::detail

@@ -2,121 +2,144 @@
 
 #include <algorithm>
 
-#include "io/mesh_reading.h"
-
 namespace holdfast::detail {
-namespace {
 
-std::string tag(pugi::xml_node at) { return "<" + std::string(at.name()) + ">"; }
-
-}  // namespace
-
-ColladaTree::ColladaTree(const std::filesystem::path& path) : path_(path), text_(read_bytes(path)) {
+ColladaTree::ColladaTree(const std::filesystem::path& path) : path_(path), bytes_(read_bytes(path)), allowance_(bytes_.size()) {
   parse();
-  if (std::string_view(root().name()) != "COLLADA") fail(root(), "root element is " + quote(root().name()) + "; allowed: 'COLLADA'");
-  collect(root());
+  if (!is_named(root(), "COLLADA")) fail(root(), "root element is " + quote(root().name()) + "; allowed: 'COLLADA'");
+  collect_ids();
 }
 
 void ColladaTree::parse() {
-  const std::size_t zero = text_.find('\0');
-  if (zero != std::string::npos) refuse(path_, line(static_cast<std::ptrdiff_t>(zero)), "is not XML: it has a zero byte");
-  const pugi::xml_parse_result result = document_.load_buffer(text_.data(), text_.size(), pugi::parse_default, pugi::encoding_utf8);
-  if (!result) refuse(path_, line(result.offset), std::string("is not XML: ") + result.description());
+  // pugixml takes a NUL for the end of the file. UTF-8 by decree: it would turn other encodings into it, and lose the lines.
+  if (const std::size_t nul = bytes_.find('\0'); nul != std::string::npos)
+    fail(static_cast<std::ptrdiff_t>(nul), "has a byte 0, which XML in UTF-8 does not have");
+  const pugi::xml_parse_result result = document_.load_buffer(bytes_.data(), bytes_.size(), pugi::parse_default, pugi::encoding_utf8);
+  if (!result) fail(result.offset, std::string("is not XML: ") + result.description());
 }
 
-/// Without recursion: this is the walk that finds out how deep the file is.
-void ColladaTree::collect(pugi::xml_node first) {
-  pugi::xml_node at = first;
-  for (int depth = 1; depth > 0;) {
-    if (const pugi::xml_attribute id = at.attribute("id")) ids_.try_emplace({at.name(), id.value()}, at);
-    if (at.first_child()) {
-      at = at.first_child();
-      ++depth;
-      if (depth > kMaxDepth && at.type() == pugi::node_element)
-        fail(at, "has elements within elements " + std::to_string(depth) + " deep; allowed: " + std::to_string(kMaxDepth));
-      continue;
+void ColladaTree::collect_ids() {
+  struct : pugi::xml_tree_walker {
+    ColladaTree* tree = nullptr;
+    bool for_each(pugi::xml_node& node) override {
+      if (node.type() != pugi::node_element) return true;
+      if (static_cast<std::size_t>(depth()) >= kMaxColladaDepth)
+        tree->fail(node,
+                   "has elements within elements " + std::to_string(depth() + 1) + " deep; allowed: " + std::to_string(kMaxColladaDepth));
+      if (const pugi::xml_attribute id = node.attribute("id")) tree->ids_.try_emplace({node.name(), id.value()}, node);
+      return true;
     }
-    while (depth > 0 && (at == first || !at.next_sibling())) {
-      at = at.parent();
-      --depth;
-    }
-    if (depth > 0) at = at.next_sibling();
-  }
+  } walker;
+  walker.tree = this;
+  document_.traverse(walker);
 }
 
-std::size_t ColladaTree::line(std::ptrdiff_t offset) const {
-  const auto end = text_.begin() + std::clamp<std::ptrdiff_t>(offset, 0, static_cast<std::ptrdiff_t>(text_.size()));
-  return 1 + static_cast<std::size_t>(std::count(text_.begin(), end, '\n'));
+void ColladaTree::fail(const XmlElement& at, const std::string& what) const { fail(at.offset_debug(), what); }
+
+void ColladaTree::fail(std::ptrdiff_t offset, const std::string& what) const {
+  const auto end = bytes_.begin() + std::clamp(offset, std::ptrdiff_t{0}, std::ssize(bytes_));
+  refuse(path_, 1 + static_cast<std::size_t>(std::count(bytes_.begin(), end, '\n')), what);
 }
 
-void ColladaTree::fail(pugi::xml_node at, const std::string& what) const { refuse(path_, line(at.offset_debug()), what); }
+void ColladaTree::spend(const XmlElement& at, std::size_t count) {
+  if (!allowance_.spend(count)) fail(at, "<" + std::string(at.name()) + "> " + Allowance::kSpent);
+}
 
-std::string ColladaTree::text(pugi::xml_node at) {
-  std::string out;
-  for (const pugi::xml_node part : at.children())
-    if (part.type() == pugi::node_pcdata || part.type() == pugi::node_cdata) out += part.value();
+std::vector<XmlElement> ColladaTree::children(const XmlElement& at) {
+  std::vector<XmlElement> out;
+  for (const pugi::xml_node node : at.children())
+    if (node.type() == pugi::node_element) out.push_back(node);
+  spend(at, out.size());
   return out;
 }
 
-std::string_view ColladaTree::url(pugi::xml_node at, const char* key) const {
-  const pugi::xml_attribute given = at.attribute(key);
-  const std::string_view value = given.value();
-  if (!given) fail(at, tag(at) + " has no attribute '" + key + "'");
-  if (!value.starts_with('#')) fail(at, std::string(key) + " is " + quote(value) + "; allowed: '#' and an id of this file");
-  return value;
+XmlElement ColladaTree::child(const XmlElement& at, const char* name) {
+  for (const XmlElement& e : at.children()) {
+    spend(at, 1);
+    if (is_named(e, name)) return e;
+  }
+  return {};
 }
 
-pugi::xml_node ColladaTree::find_target(pugi::xml_node at, const char* key, const char* name) const {
-  const auto found = ids_.find({name, url(at, key).substr(1)});
-  return found == ids_.end() ? pugi::xml_node() : found->second;
+std::string ColladaTree::text(const XmlElement& at) {
+  std::string out;
+  for (const pugi::xml_node node : at.children()) {
+    spend(at, 1);
+    if (node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata) out += node.value();
+  }
+  spend(at, out.size());
+  return out;
 }
 
-pugi::xml_node ColladaTree::target(pugi::xml_node at, const char* key, const char* name) const {
-  const pugi::xml_node found = find_target(at, key, name);
-  if (!found) fail(at, std::string(key) + " is " + quote(url(at, key)) + "; no <" + name + "> has that id");
-  return found;
+const char* ColladaTree::attribute(const XmlElement& at, const char* key) {
+  for (const pugi::xml_attribute a : at.attributes()) {
+    spend(at, 1);
+    if (std::strcmp(key, a.name()) != 0) continue;
+    spend(at, std::string_view(a.value()).size());
+    return a.value();
+  }
+  return nullptr;
 }
 
-std::vector<double> ColladaTree::numbers(pugi::xml_node at) const {
+std::size_t ColladaTree::whole(const XmlElement& at, const char* key, std::size_t absent, std::size_t most) {
+  const char* text = attribute(at, key);
+  if (!text) return absent;
+  std::int64_t value = 0;
+  std::string_view left = text;
+  if (!to_integer(take_word(left), value) || value < 0 || static_cast<std::uint64_t>(value) > most)
+    fail(at,
+         std::string(key) + " of <" + at.name() + "> is " + quote(text) + "; it must be a whole number of at most " + std::to_string(most));
+  return static_cast<std::size_t>(value);
+}
+
+std::vector<double> ColladaTree::numbers(const XmlElement& at) {
   std::vector<double> out;
-  const std::string all = text(at);
-  std::string_view left = all;
+  const std::string text = this->text(at);
+  std::string_view left = text;
   for (std::string_view word = take_word(left); !word.empty(); word = take_word(left)) {
     double value = 0;
-    if (!to_number(word, value)) fail(at, tag(at) + " has " + quote(word) + ", which is not a number");
+    if (!to_number(word, value)) fail(at, "<" + std::string(at.name()) + "> has " + quote(word) + ", which is not a number");
     out.push_back(value);
   }
   return out;
 }
 
-std::vector<double> ColladaTree::numbers(pugi::xml_node at, std::size_t count) const {
+std::vector<double> ColladaTree::numbers(const XmlElement& at, std::size_t count) {
   std::vector<double> out = numbers(at);
-  if (out.size() != count) fail(at, tag(at) + " has " + std::to_string(out.size()) + " numbers; allowed: " + std::to_string(count));
+  if (out.size() != count)
+    fail(at, "<" + std::string(at.name()) + "> has " + std::to_string(out.size()) + " numbers; allowed: " + std::to_string(count));
   return out;
 }
 
-std::vector<std::uint32_t> ColladaTree::whole_numbers(pugi::xml_node at, std::size_t most) const {
+std::vector<std::uint32_t> ColladaTree::whole_numbers(const XmlElement& at, std::size_t most) {
   std::vector<std::uint32_t> out;
-  const std::string all = text(at);
-  std::string_view left = all;
+  const std::string text = this->text(at);
+  std::string_view left = text;
   for (std::string_view word = take_word(left); !word.empty(); word = take_word(left)) {
     std::int64_t value = 0;
     if (!to_integer(word, value) || value < 0 || static_cast<std::uint64_t>(value) > most)
-      fail(at, tag(at) + " has " + quote(word) + ", which is not a whole number of at most " + std::to_string(most));
+      fail(at, "<" + std::string(at.name()) + "> has " + quote(word) + ", which is not a whole number of at most " + std::to_string(most));
     out.push_back(static_cast<std::uint32_t>(value));
   }
   return out;
 }
 
-std::size_t ColladaTree::whole(pugi::xml_node at, const char* key, std::size_t absent, std::size_t most) const {
-  const pugi::xml_attribute given = at.attribute(key);
-  if (!given) return absent;
-  std::int64_t value = 0;
-  std::string_view left = given.value();
-  if (!to_integer(take_word(left), value) || value < 0 || static_cast<std::uint64_t>(value) > most)
-    fail(at, std::string(key) + " of " + tag(at) + " is " + quote(given.value()) + "; it must be a whole number of at most " +
-                 std::to_string(most));
-  return static_cast<std::size_t>(value);
+const char* ColladaTree::url(const XmlElement& at, const char* key) {
+  const char* value = attribute(at, key);
+  if (!value) fail(at, "<" + std::string(at.name()) + "> has no attribute '" + key + "'");
+  if (*value != '#') fail(at, std::string(key) + " is " + quote(value) + "; allowed: '#' and an id of this file");
+  return value;
+}
+
+XmlElement ColladaTree::find_target(const XmlElement& at, const char* key, const char* name) {
+  const auto found = ids_.find({name, url(at, key) + 1});
+  return found == ids_.end() ? XmlElement() : found->second;
+}
+
+XmlElement ColladaTree::target(const XmlElement& at, const char* key, const char* name) {
+  const XmlElement found = find_target(at, key, name);
+  if (!found) fail(at, std::string(key) + " is " + quote(url(at, key)) + "; no <" + name + "> has that id");
+  return found;
 }
 
 }  // namespace holdfast::detail

@@ -15,6 +15,9 @@ using nlohmann::json;
 
 constexpr std::size_t kHeaderBytes = 12, kChunkHeaderBytes = 8;
 constexpr std::uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
+/// Lists within objects within lists: beyond extensions of any real file. It bounds the recursion where JSON is copied or written.
+constexpr int kMaxJsonDepth = 256;
+constexpr std::size_t kMostShown = 60;  ///< characters of a value in a message
 constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
 
 template <class T>
@@ -70,7 +73,10 @@ std::string percent_decoded(const std::string& uri) {
   return out;
 }
 
-std::string text_of(const json& value) { return value.dump(-1, ' ', true, json::error_handler_t::replace); }
+std::string text_of(const json& value) {
+  const std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
+  return text.size() > kMostShown ? text.substr(0, kMostShown) + "..." : text;
+}
 
 }  // namespace
 
@@ -85,12 +91,22 @@ GltfData::GltfData(const std::filesystem::path& path) : path_(path) {
   if (!version.is_string() || !version.get_ref<const std::string&>().starts_with("2."))
     fail("asset.version is " + text_of(version) + "; allowed: \"2.0\" and later of 2");
   load_buffers();
+  std::size_t size = bytes.size();
+  for (const auto& [name, data] : loaded_) size += data.size();
+  allowance_ = Allowance(size);
+}
+
+void GltfData::spend(const std::string& name, std::size_t count) {
+  if (!allowance_.spend(count)) fail(name + " " + Allowance::kSpent);
 }
 
 void GltfData::fail(const std::string& what) const { refuse(path_, what); }
 
 void GltfData::parse(std::string_view text) {
-  tree_ = json::parse(text);
+  tree_ = json::parse(text, [this](int depth, json::parse_event_t, const json&) {
+    if (depth > kMaxJsonDepth) fail("has lists or objects within each other more than " + std::to_string(kMaxJsonDepth) + " deep");
+    return true;
+  });
   if (!tree_.is_object()) fail("cannot be read as glTF: its JSON is no object");
 }
 
@@ -165,24 +181,26 @@ void GltfData::load_buffers() {
     const std::size_t bytes = whole(buffer, "byteLength", kAny);
     if (buffer.value.contains("uri")) {
       if (!buffer.value.at("uri").is_string()) fail(buffer.name + ".uri is not a text");
-      buffers_.push_back(load_uri(buffer.value.at("uri").get<std::string>(), buffer.name, bytes));
+      buffers_.emplace_back(load_uri(buffer.value.at("uri").get<std::string>(), buffer.name, bytes));
     } else {
-      buffers_.push_back(i == 0 ? std::move(binary_chunk_) : std::string());
+      buffers_.push_back(i == 0 ? std::string_view(binary_chunk_) : std::string_view());
     }
     if (buffers_[i].size() < bytes)
       fail(buffer.name + ".byteLength is " + std::to_string(bytes) + "; its data has " + std::to_string(buffers_[i].size()) + " bytes");
-    buffers_[i].resize(bytes);
+    buffers_[i] = buffers_[i].substr(0, bytes);
   }
 }
 
-std::string GltfData::load_uri(const std::string& uri, const std::string& name, std::size_t bytes) const {
-  if (uri.starts_with("data:")) return load_data_uri(uri, name);
+const std::string& GltfData::load_uri(const std::string& uri, const std::string& name, std::size_t bytes) {
+  if (uri.starts_with("data:")) return loaded_[name] = load_data_uri(uri, name);
   const std::filesystem::path file = path_.parent_path() / percent_decoded(uri);
   std::error_code error;
   if (!std::filesystem::is_regular_file(file, error)) fail(name + ".uri is " + quote(uri) + ": no such file");
   if (const auto size = std::filesystem::file_size(file, error); error || size < bytes)
     fail(name + ".byteLength is " + std::to_string(bytes) + "; " + quote(uri) + " has fewer bytes");
-  return read_bytes(file);
+  const auto [found, is_new] = loaded_.try_emplace(std::filesystem::canonical(file).string());
+  if (is_new) found->second = read_bytes(file);
+  return found->second;
 }
 
 std::string GltfData::load_data_uri(const std::string& uri, const std::string& name) const {
@@ -205,12 +223,12 @@ std::string GltfData::load_data_uri(const std::string& uri, const std::string& n
 
 std::string_view GltfData::view_bytes(std::size_t view) const {
   const GltfItem found = item("bufferViews", view);
-  const std::string& buffer = buffers_[index(found.value.value("buffer", json()), found.name + ".buffer", "buffers")];
+  const std::string_view buffer = buffers_[index(found.value.value("buffer", json()), found.name + ".buffer", "buffers")];
   const std::size_t offset = whole(found, "byteOffset", 0, buffer.size());
-  return std::string_view(buffer).substr(offset, whole(found, "byteLength", buffer.size() - offset));
+  return buffer.substr(offset, whole(found, "byteLength", buffer.size() - offset));
 }
 
-std::vector<double> GltfData::accessor(std::size_t index_of, const char* type) const {
+std::vector<double> GltfData::accessor(std::size_t index_of, const char* type) {
   const GltfItem found = item("accessors", index_of);
   const json given = found.value.value("type", json());
   if (given != type) fail(found.name + ".type is " + text_of(given) + "; allowed here: \"" + type + "\"");
@@ -229,7 +247,10 @@ std::vector<double> GltfData::accessor(std::size_t index_of, const char* type) c
   const std::size_t offset = whole(found, "byteOffset", 0, bytes.size()), left = bytes.size() - offset;
   const std::size_t count_of = whole(found, "count", left < size ? 0 : (left - size) / stride + 1);
 
-  const double divisor = found.value.value("normalized", json()) == true ? kComponents[k].largest : 1;
+  spend(found.name, count_of * width);
+
+  const auto normalized = found.value.find("normalized");
+  const double divisor = normalized != found.value.end() && *normalized == true ? kComponents[k].largest : 1;
   std::vector<double> out;
   out.reserve(count_of * width);
   for (std::size_t i = 0; i < count_of; ++i)

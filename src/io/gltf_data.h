@@ -2,10 +2,13 @@
 // The data of a glTF file: its JSON tree, its buffers, and the numbers of its accessors.
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "io/mesh_reading.h"
 
 namespace holdfast::detail {
 
@@ -21,6 +24,8 @@ class GltfData {
   explicit GltfData(const std::filesystem::path& path);
 
   [[noreturn]] void fail(const std::string& what) const;
+  /// For `count` numbers, vertices or triangles on behalf of what is called `name`.
+  void spend(const std::string& name, std::size_t count);
 
   [[nodiscard]] const nlohmann::json& tree() const { return tree_; }
   /// The length of a list at the top of the tree; 0 where it is not there.
@@ -37,20 +42,22 @@ class GltfData {
   [[nodiscard]] std::vector<double> numbers(const GltfItem& item, const char* key, std::size_t length) const;
 
   /// All numbers of an accessor of this type, "SCALAR" or "VEC3", one after the other; normalised where it says so.
-  [[nodiscard]] std::vector<double> accessor(std::size_t index, const char* type) const;
+  [[nodiscard]] std::vector<double> accessor(std::size_t index, const char* type);
 
  private:
   void read_binary(std::string_view bytes);
   void parse(std::string_view text);
-  [[nodiscard]] std::string load_uri(const std::string& uri, const std::string& name, std::size_t bytes) const;
+  [[nodiscard]] const std::string& load_uri(const std::string& uri, const std::string& name, std::size_t bytes);
   [[nodiscard]] std::string load_data_uri(const std::string& uri, const std::string& name) const;
   void load_buffers();
   [[nodiscard]] std::string_view view_bytes(std::size_t view) const;
 
   const std::filesystem::path& path_;
   nlohmann::json tree_;
-  std::vector<std::string> buffers_;
   std::string binary_chunk_;
+  std::map<std::string, std::string> loaded_;  ///< files once each, by their full paths, and data URIs, by the names of their buffers
+  std::vector<std::string_view> buffers_;
+  Allowance allowance_{0};
 };
 
 }  // namespace holdfast::detail

@@ -2,6 +2,7 @@
 
 #include <holdfast/math/pose.h>
 
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -31,7 +32,7 @@ class GltfReader {
       reached_[index] = true;
       const GltfItem node = data_.item("nodes", index);
       const Affine motion = parent * local(node);
-      if (node.value.contains("mesh")) place(path_, mesh(data_.index(node.value.at("mesh"), node.name + ".mesh", "meshes")), motion, file_);
+      if (node.value.contains("mesh")) place_mesh(node, motion);
       for (const std::size_t child : children(node, "children")) todo.emplace_back(child, motion);
     }
     return std::move(file_);
@@ -80,6 +81,12 @@ class GltfReader {
     return x;
   }
 
+  void place_mesh(const GltfItem& node, const Affine& motion) {
+    const MeshFile& part = mesh(data_.index(node.value.at("mesh"), node.name + ".mesh", "meshes"));
+    data_.spend(node.name, part.vertices.size() + part.triangles.size());
+    place(path_, part, motion, file_);
+  }
+
   /// A mesh in its own frame; read once.
   const MeshFile& mesh(std::size_t index) {
     const auto [found, is_new] = meshes_.try_emplace(index);
@@ -95,7 +102,7 @@ class GltfReader {
     return found->second;
   }
 
-  void add_primitive(const GltfItem& primitive, MeshFile& part) const {
+  void add_primitive(const GltfItem& primitive, MeshFile& part) {
     const json position = primitive.value.value(json::json_pointer("/attributes/POSITION"), json());
     if (position.is_null()) return;  // without positions there is nothing to see: says the format
     const std::size_t mode = data_.whole(primitive, "mode", kTriangles, kTriangleFan);
@@ -107,7 +114,7 @@ class GltfReader {
     add_faces(corners(primitive, first, count), mode, part);
   }
 
-  [[nodiscard]] std::vector<std::uint32_t> corners(const GltfItem& primitive, std::uint32_t first, std::size_t count) const {
+  [[nodiscard]] std::vector<std::uint32_t> corners(const GltfItem& primitive, std::uint32_t first, std::size_t count) {
     std::vector<std::uint32_t> out;
     if (!primitive.value.contains("indices")) {
       for (std::size_t i = 0; i < count; ++i) out.push_back(first + static_cast<std::uint32_t>(i));
@@ -115,7 +122,7 @@ class GltfReader {
     }
     const std::string name = primitive.name + ".indices";
     for (const double v : data_.accessor(data_.index(primitive.value.at("indices"), name, "accessors"), "SCALAR")) {
-      if (!(v >= 0 && v < static_cast<double>(count)))
+      if (!(v >= 0 && v < static_cast<double>(count) && v == std::floor(v)))
         data_.fail(name + "[" + std::to_string(out.size()) + "] names a vertex that is not there; the primitive has " +
                    std::to_string(count));
       out.push_back(first + static_cast<std::uint32_t>(v));

@@ -16,6 +16,16 @@ constexpr std::size_t kMostQuoted = 40;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f'; }
 
+/// Whether a number that no double holds is too small for one, not too large: by the place of its first digit and its exponent.
+bool is_tiny(std::string_view word) {
+  const std::size_t mark = std::min(word.find_first_of("eE"), word.size());
+  const std::string_view digits = word.substr(0, mark), power = word.substr(std::min(mark + 1, word.size()));
+  std::int64_t exponent = 0;
+  if (!power.empty() && !to_integer(power, exponent)) return power[0] == '-';
+  const auto place = static_cast<std::int64_t>(digits.find_first_of("123456789"));
+  return exponent < place - static_cast<std::int64_t>(std::min(digits.find('.'), digits.size()));
+}
+
 std::string_view without_plus(std::string_view word) { return word.size() > 1 && word[0] == '+' && word[1] != '-' ? word.substr(1) : word; }
 
 }  // namespace
@@ -53,8 +63,7 @@ bool to_number(std::string_view word, double& value) {
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (end != word.data() + word.size()) return false;
   if (error == std::errc::result_out_of_range) {
-    const bool is_small = word.find("e-") != std::string_view::npos || word.find("E-") != std::string_view::npos;
-    value = is_small ? 0 : HUGE_VAL;
+    value = is_tiny(word) ? 0 : HUGE_VAL;
     return true;
   }
   return error == std::errc{};
@@ -64,6 +73,12 @@ bool to_integer(std::string_view word, std::int64_t& value) {
   word = without_plus(word);
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   return error == std::errc{} && end == word.data() + word.size();
+}
+
+bool Allowance::spend(std::size_t count) {
+  if (count > left_) return false;
+  left_ -= count;
+  return true;
 }
 
 void add_face(std::span<const std::uint32_t> corners, MeshFile& file) {

@@ -28,6 +28,26 @@ bool to_number(std::string_view word, double& value);
 /// False where `word` is not wholly an integer of 64 bits.
 bool to_integer(std::string_view word, std::int64_t& value);
 
+/// What a file may ask for by naming its parts again and again: instances within instances multiply, and a few hundred
+/// bytes would fill all memory. A unit is a character or a number that is read, a node that is visited, a vertex or a triangle that is
+/// placed.
+class Allowance {
+ public:
+  /// For a file of this size, what it refers to included.
+  explicit Allowance(std::size_t bytes) : left_(kFree + kPerByte * bytes) {}
+  /// False where less than `count` is left; the file is to be refused then, with the name of what asked and kSpent.
+  [[nodiscard]] bool spend(std::size_t count);
+
+  static constexpr const char* kSpent = "asks for more than a file of this size may: its parts are repeated too often";
+
+ private:
+  /// Enough for a few thousand copies of a small mesh. Larger: broken files take longer to be refused.
+  static constexpr std::size_t kFree = 262144;
+  /// A node that places a mesh takes about 100 bytes: 64 let every byte of a level's nodes place a triangle tens of times.
+  static constexpr std::size_t kPerByte = 64;
+  std::size_t left_;
+};
+
 struct Affine {
   Matrix3d linear = Matrix3d::identity();
   Vector3d shift;

@@ -1,16 +1,10 @@
 #include "io/ply_file.h"
 
-#include <holdfast/base/error.h>
-
+#include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
-#include <cstring>
-#include <fstream>
-#include <iterator>
-#include <string_view>
 
-#include "io/polygon.h"
+#include "io/mesh_reading.h"
 
 namespace holdfast::detail {
 namespace {
@@ -54,30 +48,21 @@ struct Element {
 /// The text of the file, and where the reader stands in it.
 class Source {
  public:
-  explicit Source(const std::filesystem::path& path) : path_(path) {
-    std::ifstream stream(path, std::ios::binary);
-    text_.assign(std::istreambuf_iterator<char>(stream), {});
-  }
+  explicit Source(const std::filesystem::path& path) : path_(path), text_(read_bytes(path)) {}
 
   [[noreturn]] void fail(const std::string& what) const {
-    std::string message = path_.string();
-    if (encoding == Encoding::ascii) message += ":" + std::to_string(line_);
-    throw FileError(message + ": " + what);
+    if (encoding == Encoding::ascii) refuse(path_, line_, what);
+    refuse(path_, what);
   }
   [[nodiscard]] std::size_t remaining() const { return text_.size() - at_; }
 
   /// The next line's words; a line that ends the file without a line end counts.
   std::vector<std::string> line() {
     if (at_ >= text_.size()) fail("ends within the header");
-    std::size_t end = text_.find('\n', at_);
-    if (end == std::string::npos) end = text_.size();
+    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    std::string_view left = std::string_view(text_).substr(at_, end - at_);
     std::vector<std::string> words;
-    for (std::size_t i = at_; i < end;) {
-      while (i < end && is_space(text_[i])) ++i;
-      const std::size_t start = i;
-      while (i < end && !is_space(text_[i])) ++i;
-      if (i > start) words.push_back(text_.substr(start, i - start));
-    }
+    for (std::string_view word = take_word(left); !word.empty(); word = take_word(left)) words.emplace_back(word);
     at_ = std::min(end + 1, text_.size());
     ++line_;
     return words;
@@ -88,20 +73,15 @@ class Source {
   Encoding encoding = Encoding::ascii;
 
  private:
-  static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
   double text_number() {
-    while (at_ < text_.size() && is_space(text_[at_])) line_ += text_[at_++] == '\n' ? 1 : 0;
-    const char* first = text_.data() + at_;
-    const char* last = text_.data() + text_.size();
-    if (first == last) fail("ends before its last number");
-    if (*first == '+') ++first;
+    std::string_view left = std::string_view(text_).substr(at_);
+    const std::string_view word = take_word(left);
+    const std::size_t start = text_.size() - left.size() - word.size();
+    line_ += static_cast<std::size_t>(std::count(text_.data() + at_, text_.data() + start, '\n'));
+    at_ = start + word.size();
+    if (word.empty()) fail("ends before its last number");
     double value = 0;
-    const auto [end, error] = std::from_chars(first, last, value);
-    if (error == std::errc::result_out_of_range) value = HUGE_VAL;
-    if ((error != std::errc{} && error != std::errc::result_out_of_range) || (end != last && !is_space(*end)))
-      fail("has something that is not a number");
-    at_ = static_cast<std::size_t>(end - text_.data());
+    if (!to_number(word, value)) fail("has " + quote(word) + ", which is not a number");
     return value;
   }
 
@@ -137,7 +117,7 @@ class Source {
 Type type_of(const Source& source, std::string_view name) {
   for (const TypeName& t : kTypes)
     if (t.name == name) return t.type;
-  source.fail("names a type that PLY does not have: " + std::string(name));
+  source.fail("names a type that PLY does not have: " + quote(name));
 }
 
 std::vector<Element> read_header(Source& source) {
@@ -151,13 +131,14 @@ std::vector<Element> read_header(Source& source) {
     if (words[0] == "end_header") break;
     if (words[0] == "format" && words.size() >= 2) {
       if (words[1] != "ascii" && words[1] != "binary_little_endian" && words[1] != "binary_big_endian")
-        source.fail("has an unknown format: " + words[1]);
+        source.fail("has an unknown format: " + quote(words[1]));
       encoding = words[1] == "ascii" ? Encoding::ascii : words[1] == "binary_big_endian" ? Encoding::big : Encoding::little;
       has_format = true;
     } else if (words[0] == "element" && words.size() == 3) {
       Element element{words[1], 0, {}};
-      const auto [end, error] = std::from_chars(words[2].data(), words[2].data() + words[2].size(), element.count);
-      if (error != std::errc{} || end != words[2].data() + words[2].size()) source.fail("has an element whose count is no whole number");
+      std::int64_t count = 0;
+      if (!to_integer(words[2], count) || count < 0) source.fail("has an element whose count is " + quote(words[2]) + ", no whole number");
+      element.count = static_cast<std::size_t>(count);
       elements.push_back(std::move(element));
     } else if (words[0] == "property" && !elements.empty() && words.size() == 3) {
       elements.back().properties.push_back({words[2], false, Type::uint8, type_of(source, words[1])});
@@ -186,6 +167,9 @@ void read_property(Source& source, const Property& property, std::vector<double>
 }
 
 void read_vertices(Source& source, const Element& element, MeshFile& file) {
+  for (const char* axis : {"x", "y", "z"})
+    if (std::none_of(element.properties.begin(), element.properties.end(), [&](const Property& p) { return !p.is_list && p.name == axis; }))
+      source.fail(std::string("has an element 'vertex' without a property '") + axis + "'");
   std::vector<double> values;
   for (std::size_t i = 0; i < element.count; ++i) {
     Vector3d p;
@@ -207,15 +191,11 @@ void read_faces(Source& source, const Element& element, MeshFile& file) {
       if (!property.is_list || (property.name != "vertex_indices" && property.name != "vertex_index")) continue;
       corners.clear();
       for (const double v : values) {
-        if (!(v >= 0 && v < static_cast<double>(file.vertices.size())))
-          source.fail("face " + std::to_string(i) + " names a vertex that is not there");
+        if (!(v >= 0 && v < static_cast<double>(file.vertices.size()) && v == std::floor(v)))
+          source.fail("face " + std::to_string(i) + " names a vertex that is not there; there are " + std::to_string(file.vertices.size()));
         corners.push_back(static_cast<std::uint32_t>(v));
-        if (!is_finite(file.vertices[corners.back()]))
-          source.fail("face " + std::to_string(i) + " has a corner whose coordinates are not finite Float32 numbers");
       }
-      if (corners.size() < 3) ++file.ignored_faces;
-      if (corners.size() > 3) ++file.polygons;
-      if (corners.size() >= 3) cut_polygon(file.vertices, corners, file.triangles);
+      add_face(corners, file);
     }
   }
 }
@@ -223,7 +203,7 @@ void read_faces(Source& source, const Element& element, MeshFile& file) {
 }  // namespace
 
 MeshFile read_ply_file(const std::filesystem::path& path) {
-  MeshFile file;
+  MeshFile part, file;
   Source source(path);
   const std::vector<Element> elements = read_header(source);
   bool has_vertices = false;
@@ -232,18 +212,17 @@ MeshFile read_ply_file(const std::filesystem::path& path) {
     if (element.count > source.remaining())
       source.fail("promises " + std::to_string(element.count) + " of '" + element.name + "', more than the file has bytes");
     if (element.name == "vertex" && !has_vertices) {
-      read_vertices(source, element, file);
+      read_vertices(source, element, part);
       has_vertices = true;
     } else if (element.name == "face" && has_vertices) {
-      read_faces(source, element, file);
+      read_faces(source, element, part);
     } else {
       std::vector<double> unused;
       for (std::size_t i = 0; i < element.count; ++i)
         for (const Property& property : element.properties) read_property(source, property, unused);
     }
   }
-  for (Vector3f& v : file.vertices)
-    if (!is_finite(v)) v = {};  // no face has it
+  place(path, part, {}, file);
   return file;
 }
 

@@ -54,7 +54,7 @@ TEST_CASE("a field of a glTF file that cannot be is refused with its place, its 
   struct Wrong {
     const char* place;
     json value;
-    const char* message;
+    std::string message;
   };
   const json huge = 4294967295u;
   const Wrong wrong[] = {
@@ -84,6 +84,7 @@ TEST_CASE("a field of a glTF file that cannot be is refused with its place, its 
       {"/scenes/0/nodes", json::array({0, 0}), "nodes[0] is reached twice"},
       {"/scene", 1, "scene is 1; it must be an index into the 1 scenes"},
       {"/meshes", 1, "meshes is not a list"},
+      {"/asset/version", std::string(1000, '1'), "asset.version is \"" + std::string(59, '1') + "...;"},
   };
   for (const Wrong& w : wrong) {
     CAPTURE(w.place);
@@ -104,6 +105,45 @@ TEST_CASE("an index that names no vertex is refused") {
   json t = tree();
   t["buffers"][0]["uri"] = "data:;base64," + base64(data);
   refused(scratch.write("t.gltf", t.dump()), "primitives[0].indices[7] names a vertex that is not there; the primitive has 4");
+}
+
+// As whole numbers 0.5 became 0, and every index that is divided by 255 too: other triangles than the file's, without a word.
+TEST_CASE("an index that is no whole number is refused") {
+  const Scratch scratch;
+  std::string data = gltf_buffer().substr(0, 48);
+  for (const float index : {0.0f, 2.0f, 0.5f}) data += bytes(index);
+  json t = tree();
+  t["buffers"][0] = {{"byteLength", 60}, {"uri", "data:;base64," + base64(data)}};
+  t["bufferViews"][1]["byteLength"] = 12;
+  t["accessors"][1].update({{"componentType", 5126}, {"count", 3}});
+  refused(scratch.write("t.gltf", t.dump()), "indices[2] names a vertex that is not there");
+}
+
+// A million lists overflowed the stack where the version was copied into the message that refuses it.
+TEST_CASE("lists within lists are refused beyond a depth") {
+  const Scratch scratch;
+  const std::string open(1000000, '['), close(1000000, ']');
+  refused(scratch.write("t.gltf", R"({"asset":{"version":)" + open + close + "}}"),
+          "lists or objects within each other more than 256 deep");
+}
+
+// 1500 primitives of one accessor in 5000 nodes, 160 kB, took all memory; so did ten thousand buffers of one file.
+TEST_CASE("data that a file repeats is refused beyond what its size allows, and a file that buffers share is read once") {
+  const Scratch scratch;
+  json t = tree();
+  for (int i = 0; i < 1000; ++i) t["nodes"][static_cast<std::size_t>(i)]["mesh"] = 0;
+  for (int i = 0; i < 1000; ++i) t["scenes"][0]["nodes"][static_cast<std::size_t>(i)] = i;
+  CHECK(facts_of(scratch, t).degenerate_triangles == 0);
+  const json one = t["meshes"][0]["primitives"][0];
+  for (std::size_t i = 0; i < 1000; ++i) t["meshes"][0]["primitives"][i] = one;
+  refused(scratch.write("t.gltf", t.dump()), "asks for more than a file of this size may: its parts are repeated too often");
+
+  const std::string data = gltf_buffer();
+  std::ofstream(scratch.write("data.bin", data), std::ios::app) << std::string(8u << 20u, ' ');
+  t = tree();
+  for (std::size_t i = 0; i < 2000; ++i) t["buffers"][i] = {{"byteLength", 72}, {"uri", i % 2 == 0 ? "data.bin" : "./data.bin"}};
+  t["bufferViews"][0]["buffer"] = 1999;
+  CHECK(facts_of(scratch, t).triangles == 4);
 }
 
 TEST_CASE("triangles, strips and fans of a square cover it with the front up") {

@@ -118,15 +118,6 @@ TEST_CASE("a file that is no mesh is refused with its path and what is wrong") {
   CHECK_THROWS_WITH_AS(load_hull(flat), doctest::Contains("in one plane"), FileError);
 }
 
-TEST_CASE("an ASCII PLY is refused with the line") {
-  const Scratch scratch;
-  refused(scratch.write("a.ply", "ply\nformat ascii 1.0\nelement vertex many\n"), "a.ply:3: ");
-  refused(scratch.write("a.ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty quaternion x\n"), "a.ply:4: ");
-  refused(scratch.write("a.ply", ply_header(3, 1) + "0 0 0\n1 zero 0\n0 1 0\n3 0 1 2\n"), "a.ply:11: ");
-  refused(scratch.write("a.ply", ply_header(3, 1) + "0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n"), "face 0 names a vertex");
-  refused(scratch.write("a.ply", ply_header(3000000000u, 1) + "0 0 0\n"), "more than the file has bytes");
-}
-
 TEST_CASE("a placement that is none is refused, whatever the file") {
   const double nan = std::nan(""), inf = HUGE_VAL;
   for (const Vector3d& scale : {Vector3d{0, 1, 1}, Vector3d{1, nan, 1}, Vector3d{1, 1, inf}})

@@ -46,6 +46,24 @@ TEST_CASE("points, lines and faces of two corners are counted; everything else i
   CHECK(file.ignored_faces == 3);
 }
 
+// Whether a number is too large or too small was told by an "e-" alone: 0.00...01 became infinite, 1000...e-1 became 0.
+TEST_CASE("a number too small for a double is 0, and one too large is refused, however they are written") {
+  const std::string zeros(400, '0');
+  for (const char* tiny : {"1e-999", "-1E-999", "1e-99999999999999999999"}) {
+    CAPTURE(tiny);
+    CHECK(read(std::string("v 0 0 ") + tiny + "\nv 1 0 0\nv 0 1 0\nf 1 2 3").vertices[0] == Vector3f{});
+  }
+  CHECK(read("v 0 0 0." + zeros + "1\nv 1 0 0\nv 0 1 0\nf 1 2 3").vertices[0] == Vector3f{});
+  CHECK(read("v 0 0 0." + zeros + "1e+9\nv 1 0 0\nv 0 1 0\nf 1 2 3").vertices[0] == Vector3f{});
+  for (const std::string& huge : {std::string("1e999"), "1" + zeros, "1" + zeros + "e-1", std::string("1e99999999999999999999")}) {
+    CAPTURE(huge);
+    refused("v 0 0 " + huge + "\nv 1 0 0\nv 0 1 0\nf 1 2 3", "not finite");
+  }
+  refused("v 0 0 0x10\n", "vertex has '0x10', not a number");
+  refused(std::string(kCornersObj) + "f 1 2 -0\n", "face names vertex 0");
+  refused(std::string(kCornersObj) + "f 1 2 9223372036854775808\n", "face has '9223372036854775808', not the number of a vertex");
+}
+
 TEST_CASE("an OBJ file is refused with its line") {
   refused(std::string(kCornersObj) + "f 1 2 4\n", "t.obj:4: face names vertex 4: allowed are 1 to 3, and -1 to -3 from the last");
   refused(std::string(kCornersObj) + "f 1 2 0\n", "face names vertex 0");

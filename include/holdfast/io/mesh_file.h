@@ -4,8 +4,9 @@
 // Frame: the file's own axes. What a file says about "up" is reported, not applied: use MeshPlacement::pose to turn.
 // Units: meters. COLLADA's <unit> is applied; other formats have no unit (glTF is in meters), use MeshPlacement::scale.
 // Transforms of nodes are applied; a mirrored node keeps its front in front.
-// Fails: FileError "path: what is wrong", with "path:line" for text, for a file that is missing, malformed, without a triangle, or with a
-// coordinate that is not finite; InvalidArgument for a placement that is not finite, or with a scale of zero.
+// Fails: FileError "path: what is wrong", with "path:line" for text, for a file that is missing, malformed, without a triangle, with a
+// coordinate that is not finite, or whose nodes repeat its parts to more than about 64 triangles a byte; InvalidArgument for a
+// placement that is not finite, or with a scale of zero.
 
 #include <holdfast/shape/hull.h>
 #include <holdfast/shape/mesh.h>
