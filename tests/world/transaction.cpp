@@ -236,27 +236,26 @@ TEST_CASE("impulses that cancel are told as an event") {
   World world;
   WorldSettings settings;
   settings.gravity = {};
+  settings.velocity_iterations = 100;
   world.set_settings(settings);
-  // A wedge of two walls of one mesh, level with each other, and a ball between them that is pushed by both.
-  const std::vector<Vector3f> corners{{-0.499f, -2, -2}, {-0.499f, 2, -2}, {-0.499f, 2, 2}, {-0.499f, -2, 2},
-                                      {0.499f, -2, -2},  {0.499f, 2, -2},  {0.499f, 2, 2},  {0.499f, -2, 2}};
+  // A bar between two walls of one mesh turns, and its ends push against both: a couple, whose sum is zero.
+  const std::vector<Vector3f> corners{{-0.25f, -2, -2}, {-0.25f, 2, -2}, {-0.25f, 2, 2}, {-0.25f, -2, 2},
+                                      {0.25f, -2, -2},  {0.25f, 2, -2},  {0.25f, 2, 2},  {0.25f, -2, 2}};
   const std::vector<std::array<std::uint32_t, 3>> triangles{{0, 1, 2}, {0, 2, 3}, {4, 6, 5}, {4, 7, 6}};
-  scenes::add_mesh_ground(world, Mesh::create(corners, triangles));
-  BodyDescription ball;
-  ball.shape = Shape::sphere(0.5);
-  ball.mass = 1;
-  ball.material.restitution = 0;
-  const BodyId id = world.add_body(ball);
+  scenes::add_mesh_ground(world, Mesh::create(corners, triangles), {.friction = 0});
+  BodyDescription bar;
+  bar.shape = Shape::capsule(0.25, 1);
+  bar.mass = 1;
+  bar.inertia = Matrix3d::identity();
+  bar.rotation = {std::sqrt(0.5), 0, 0, std::sqrt(0.5)};  // its axis lies along y
+  bar.angular_velocity = {0, 0, 1};
+  world.add_body(bar);
   world.step(0.01);
-  REQUIRE(world.contacts().size() == 2);
-  bool pushed = false;
-  for (int i = 0; i < 20; ++i) {
-    world.set_linear_velocity(id, {i % 2 == 0 ? 0.5f : -0.5f, 0, 0});
-    world.step(0.01);
-    for (const WorldContact& c : world.contacts()) pushed = pushed || c.normal_impulse > 0;
-    CHECK((world.events().size() == 2) == pushed);
-    pushed = false;
-  }
+  float pushes = 0;
+  for (const WorldContact& c : world.contacts()) pushes += c.normal_impulse;
+  CHECK(pushes > 0.5f);
+  REQUIRE(world.events().size() == 2);
+  CHECK(world.events()[0].normal_impulse == Vector3f{});
 }
 
 #if defined(__SSE2__)

@@ -97,7 +97,6 @@ SurfacePoint on_mesh(const Mesh& mesh, const Vector3d& p) {
     return best;
   };
   MeshSearch(mesh, bound, visit).run(best);
-  if (nearest == Mesh::kNone) visit(0);  // so far away that every distance overflows
   const Vector3d front = front_at(mesh, nearest, at.feature), away = p - at.point;
   const double distance = length(away), side = dot(front, away) < 0 ? -1 : 1;
   const bool on_face = at.feature == kFace || !(distance > 0);
