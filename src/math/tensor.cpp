@@ -55,4 +55,42 @@ std::optional<Matrix3d> inverse(const Matrix3d& a) {
   return out;
 }
 
+PrincipalAxes principal_axes(const Matrix3d& symmetric) {
+  Matrix3d a = symmetric;
+  Vector3d axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  // Each sweep squares the elements off the diagonal, relative to the gaps between the values; five reach rounding.
+  constexpr int kMostSweeps = 12;
+  constexpr int kPlanes[3][2] = {{0, 1}, {0, 2}, {1, 2}};
+  for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
+    if (a.m[0][1] == 0 && a.m[0][2] == 0 && a.m[1][2] == 0) break;
+    for (const auto& plane : kPlanes) {
+      const int p = plane[0], q = plane[1], r = 3 - p - q;
+      const double off = a.m[p][q];
+      if (off == 0) continue;
+      // The smaller root of t² + 2 θ t = 1 turns the least; where θ² overflows, 1 / 2θ is that root.
+      const double theta = (a.m[q][q] - a.m[p][p]) / (2 * off);
+      const double t =
+          std::isfinite(theta * theta) ? std::copysign(1.0, theta) / (std::abs(theta) + std::sqrt(theta * theta + 1)) : 0.5 / theta;
+      const double c = 1 / std::sqrt(t * t + 1), s = t * c;
+      a.m[p][p] -= t * off;
+      a.m[q][q] += t * off;
+      a.m[p][q] = a.m[q][p] = 0;
+      const double rp = a.m[r][p], rq = a.m[r][q];
+      a.m[r][p] = a.m[p][r] = c * rp - s * rq;
+      a.m[r][q] = a.m[q][r] = s * rp + c * rq;
+      const Vector3d up = axes[p], uq = axes[q];
+      axes[p] = up * c - uq * s;
+      axes[q] = up * s + uq * c;
+    }
+  }
+  int order[3] = {0, 1, 2};
+  std::stable_sort(order, order + 3, [&](int i, int j) { return a.m[i][i] < a.m[j][j]; });
+  PrincipalAxes out;
+  for (int i = 0; i < 3; ++i) {
+    out.axes[i] = normalized(axes[order[i]]);
+    out.values[i] = a.m[order[i]][order[i]];
+  }
+  return out;
+}
+
 }  // namespace holdfast

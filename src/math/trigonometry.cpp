@@ -29,10 +29,15 @@ constexpr double kHalfPi1 = 0x1.921fb54400000p0;
 constexpr double kHalfPi2 = 0x1.0b4611a600000p-34;
 constexpr double kHalfPi3 = 0x1.3198a2e037073p-69;
 
+/// Beyond, the reduction in three parts has no digits left.
+constexpr double kExactTurns = 1e9;
+constexpr double kTwoPi = 0x1.921fb54442d18p2;
+
 }  // namespace
 
 SinCos sin_cos(double angle) {
   if (!(std::abs(angle) > 0.78539816339744828)) return {sine_kernel(angle), cosine_kernel(angle)};
+  if (std::abs(angle) > kExactTurns) return sin_cos(std::fmod(angle, kTwoPi));
   // Round to the nearest multiple of pi/2. Adding and subtracting 1.5 * 2^52 rounds to an integer in the default mode.
   constexpr double kRound = 0x1.8p52;
   const double n = (angle * 0.63661977236758138 + kRound) - kRound;

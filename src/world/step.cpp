@@ -21,7 +21,7 @@ StepReport World::step(double time_step) {
   solve_contacts(state, time, scratch);
   integrate_poses(state, time, scratch);
   report_events(state, scratch);
-  check_result(state, time, scratch);
+  check_result(state, scratch);
   commit(state, time, scratch);
   cache_->invalidate();
 

@@ -55,8 +55,8 @@ void integrate_poses(const WorldState& state, StepTime time, StepScratch& scratc
 void report_events(const WorldState& state, StepScratch& scratch);
 /// Throws OutOfDomain: `what` of the body would not be finite after the step.
 [[noreturn]] void refuse_result(const BodyRecord& body, const char* what);
-/// Refuses where a value of the new state is not finite, or a body would turn by more than 1e9 rad in the step.
-void check_result(const WorldState& state, StepTime time, const StepScratch& scratch);
+/// Refuses where a value of the new state is not finite.
+void check_result(const WorldState& state, const StepScratch& scratch);
 /// Writes the new state; cannot fail.
 void commit(WorldState& state, StepTime time, StepScratch& scratch) noexcept;
 

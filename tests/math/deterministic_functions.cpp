@@ -5,6 +5,7 @@
 #include <holdfast/math/tensor.h>
 #include <holdfast/math/trigonometry.h>
 #include <cmath>
+#include <limits>
 
 using namespace holdfast;
 
@@ -26,6 +27,33 @@ TEST_CASE("sine and cosine are exact at zero and odd and even about it") {
     CHECK(sin_cos(-x).cosine == sin_cos(x).cosine);
   }
   CHECK(std::isnan(sin_cos(std::nan("")).sine));
+}
+
+TEST_CASE("an angle beyond sense still gives a point of the unit circle") {
+  for (double x = 1e5; x < 1e308; x *= 9.7) {
+    const SinCos r = sin_cos(x);
+    CHECK(std::abs(r.sine * r.sine + r.cosine * r.cosine - 1) < 1e-15);
+  }
+  CHECK(std::isnan(sin_cos(std::numeric_limits<double>::infinity()).sine));
+}
+
+TEST_CASE("principal axes diagonalise symmetric tensors of any ratio") {
+  Random random(5);
+  for (int i = 0; i < 2000; ++i) {
+    Matrix3d a;
+    const double range = random.uniform(0, 12);
+    const Quaterniond q =
+        normalized(Quaterniond{random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)});
+    const auto value = [&] { return std::pow(10.0, random.uniform(-range, 0)); };
+    a = i % 3 == 0 ? Matrix3d::diagonal({value(), value(), value()})
+                   : rotate_tensor(to_matrix(q), Matrix3d::diagonal({value(), value(), i % 3 == 1 ? 0.5 : value()}));
+    const PrincipalAxes p = principal_axes(a);
+    for (int k = 0; k < 3; ++k) {
+      CHECK(length(a * p.axes[k] - p.axes[k] * p.values[k]) < 4e-15);
+      CHECK(std::abs(dot(p.axes[k], p.axes[(k + 1) % 3])) < 2e-15);
+      CHECK((k == 0 || p.values[k - 1] <= p.values[k]));
+    }
+  }
 }
 
 TEST_CASE("a product of two doubles is the exact sum of its two parts") {

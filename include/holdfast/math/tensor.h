@@ -22,6 +22,13 @@ bool is_isotropic(const Matrix3<T>& a) {
 /// The inverse, with about 100 bits inside so that ill-conditioned tensors keep their last digit; empty where the
 /// determinant is zero or the result overflows.
 std::optional<Matrix3d> inverse(const Matrix3d& a);
+struct PrincipalAxes {
+  Vector3d axes[3];  ///< orthonormal
+  double values[3];  ///< rising
+};
+/// Eigenvectors and eigenvalues of a symmetric matrix, to rounding of its largest element. A diagonal matrix gives the unit
+/// axes exactly. The same bits everywhere. Source: Jacobi (1846), cyclic.
+PrincipalAxes principal_axes(const Matrix3d& symmetric);
 /// R A Rᵀ with each mirrored pair computed once, so that the result is exactly symmetric if A is.
 template <class T>
 Matrix3<T> rotate_tensor(const Matrix3<T>& r, const Matrix3<T>& a);
